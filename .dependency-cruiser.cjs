@@ -1,4 +1,4 @@
-/** From the lowest: a lib imports libs of its own layer or of lower ones (docs/ARCHITECTURE.md). */
+/** From the lowest layer: a lib imports libs of its own layer or of lower ones (docs/ARCHITECTURE.md). */
 const LAYERS = [
   ['bodies', 'errors', 'fair-share', 'input', 'timers'],
   ['config'],
@@ -41,7 +41,7 @@ module.exports = {
   forbidden: [
     {
       name: 'apps-stay-apart',
-      comment: 'Apps never import each other: what two of them need is a lib.',
+      comment: 'Apps never import each other: shared code is a lib.',
       severity: 'error',
       from: { path: '^apps/([^/]+)/' },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
@@ -54,14 +54,14 @@ module.exports = {
     },
     {
       name: 'groups-through-their-module',
-      comment: 'A resource group reaches another through its module, and what that exports.',
+      comment: 'A resource group uses another one through the exports of its module.',
       severity: 'error',
       from: { path: '^apps/api/src/([^/]+)/' },
       to: { path: '^apps/api/src/[^/]+/', pathNot: ['^apps/api/src/$1/', '\\.module\\.ts$'] },
     },
     {
       name: 'libs-through-their-index',
-      comment: 'Another lib is `#libs/<name>`; its files are its own business.',
+      comment: 'Import another lib as `#libs/<name>`, not by its files.',
       severity: 'error',
       // The thread that checks batches loads definitions of imports without the rest of their domain.
       from: {
@@ -72,7 +72,7 @@ module.exports = {
     },
     {
       name: 'client-stands-alone',
-      comment: 'It is published as a package of its own, with what its package.json names.',
+      comment: 'The client is a separate package, with the dependencies of its package.json.',
       severity: 'error',
       from: { path: '^libs/client/' },
       to: {
@@ -92,7 +92,7 @@ module.exports = {
     ...layersBelow(),
     {
       name: 'no-cycles',
-      comment: 'No file reaches itself, not even for a type.',
+      comment: 'No circular imports, not even for types.',
       severity: 'error',
       from: {},
       to: { circular: true },

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { startApi, type TestApi } from '../harness';
 
 /** Bodies of several hundred kilobytes and more, which are read, checked and stored in pieces. */
@@ -99,4 +100,55 @@ it('store nothing if they end early or contain text that cannot be stored', asyn
   expect((await api.send('POST', PATH, { credits: rows })).status).toBe(400);
   expect(await jobs()).toEqual(before);
   expect((await api.send('POST', PATH, { credits: credits('broken') })).status).toBe(200);
+});
+
+describe('compressed by gzip', () => {
+  const GZIP = { 'content-encoding': 'gzip' };
+  const errorOf = ({ status, text }: { status: number | undefined; text: string }) => [
+    status,
+    JSON.parse(text).message,
+  ];
+
+  it('are stored as they were before the compression', async () => {
+    const rows = credits('gzip');
+    const bytes = gzipSync(JSON.stringify({ credits: rows }));
+    const { status, text } = await streamed(piecesOf(bytes, 10_007), GZIP);
+    expect(status).toBe(200);
+    expect(await stored(JSON.parse(text).jobId)).toEqual(rows);
+  });
+
+  it('return 413 once they exceed the limit, however small they are', async () => {
+    const bomb = gzipSync(Buffer.alloc(200_000_000, ' '));
+    expect(bomb.length).toBeLessThan(250_000);
+    const [status, message] = errorOf(await streamed([bomb], GZIP));
+    expect([status, message]).toEqual([413, expect.stringContaining('20971520 bytes')]);
+  });
+
+  it.each([
+    ['end early', (bytes: Buffer) => bytes.subarray(0, -20)],
+    [
+      'are damaged',
+      (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 500), Buffer.alloc(500, 1), bytes.subarray(1_000)]),
+    ],
+    ['are not gzip', () => Buffer.from('{"credits":[]}')],
+    ['are empty', () => Buffer.alloc(0)],
+  ])('return 400 if they %s', async (_, change) => {
+    const bytes = change(gzipSync(JSON.stringify({ credits: credits('damaged') })));
+    expect(errorOf(await streamed([bytes], GZIP))).toEqual([400, expect.stringMatching(/gzip/)]);
+  });
+
+  it('release their memory when the client disconnects', async () => {
+    const bytes = gzipSync(JSON.stringify({ credits: credits('gone') }));
+    for (let i = 0; i < 20; i++) {
+      const sent = request(api.url + PATH, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${api.token}`, 'content-length': bytes.length, ...GZIP },
+      });
+      await new Promise((resolve) =>
+        sent.on('error', resolve).write(bytes.subarray(0, -9), () => sent.destroy()),
+      );
+    }
+    const { status } = await streamed([bytes], { 'content-length': String(bytes.length), ...GZIP });
+    expect(status).toBe(200);
+  });
 });

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
-import { createDataSource, newId } from '#libs/database';
-import { COLUMN_KINDS, COLUMNS, columnsWithText, erasePerson } from '#libs/personal-data';
+import { COLUMN_KINDS, createDataSource, newId } from '#libs/database';
+import { COLUMNS, columnsWithText, erasePerson } from '#libs/personal-data';
 import { type TestDatabase, testDatabase, type WholeOrganization, wholeOrganization } from '#libs/testing';
 
 let database: TestDatabase;

@@ -19,7 +19,7 @@ export async function createApi(
 ): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.of(settings, logs, groups),
-    new JsonAdapter(),
+    new JsonAdapter(settings.COMPRESS_FROM_BYTES),
     // The guards read bodies.
     { bodyParser: false, logger: settings.LOG_LEVEL === 'silent' ? false : logs, abortOnError: false },
   );

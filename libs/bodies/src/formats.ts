@@ -1,4 +1,4 @@
-import { instantOf, isEmail, isId, isPlainDate } from '#libs/input';
+import { BIB_NUMBER, BIB_NUMBER_RULE, instantOf, isEmail, isId, isPlainDate } from '#libs/input';
 
 /** The formats of the schemas. */
 export const FORMATS: Record<string, (text: string) => boolean> = {
@@ -19,8 +19,7 @@ export const FORMAT_RULES: Record<string, string> = {
 
 /** Descriptions of the patterns of the schemas, for messages. */
 export const PATTERN_RULES: Record<string, string> = {
-  '^[\\p{L}\\p{N}]([\\p{L}\\p{N} ._/-]{0,18}[\\p{L}\\p{N}])?$':
-    'must be 1 to 20 letters, digits, spaces or . _ / -, and begin and end with a letter or digit',
+  [BIB_NUMBER.source]: BIB_NUMBER_RULE,
   '^\\s*[^\\s@]+@[^\\s@]+\\s*$': 'must be an email address',
   '^(\\S).+$': 'must have at least two characters, the first of which is not a space',
 };

@@ -1,3 +1,4 @@
+import { type FINANCIAL_STATUSES, type OPERATIONAL_STATUSES } from '#libs/database';
 import type { Price } from '#libs/resources';
 
 /** An add-on of a participant. Identify the participant by `participantId`, or by your ids of the booking and the participant. */
@@ -44,10 +45,10 @@ export class AddOnImportRow {
   unitPrice: Price;
 
   /** @default ALLOCATED */
-  operationalStatus?: 'ALLOCATED' | 'FULFILLED' | 'CANCELLED';
+  operationalStatus?: (typeof OPERATIONAL_STATUSES)[number];
 
   /** @default PAID */
-  financialStatus?: 'PAID' | 'UNPAID' | 'REFUNDED';
+  financialStatus?: (typeof FINANCIAL_STATUSES)[number];
 }
 
 export class AddOnsImport {

@@ -1,8 +1,9 @@
+import { type FINANCIAL_STATUSES, type OPERATIONAL_STATUSES } from '#libs/database';
 import type { Price } from '#libs/resources';
 
-export type OperationalStatus = 'ALLOCATED' | 'FULFILLED' | 'CANCELLED';
+export type OperationalStatus = (typeof OPERATIONAL_STATUSES)[number];
 
-export type FinancialStatus = 'PAID' | 'UNPAID' | 'REFUNDED';
+export type FinancialStatus = (typeof FINANCIAL_STATUSES)[number];
 
 /** A product that is sold in addition to tickets. */
 export class AddOn {

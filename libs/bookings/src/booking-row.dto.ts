@@ -1,3 +1,5 @@
+import { type BOOKER_TYPES } from '#libs/database';
+import { type BibNumber } from '#libs/input';
 import type { Price } from '#libs/resources';
 import type { ImportedAnswer } from '#libs/start-list';
 
@@ -92,10 +94,9 @@ export class ImportedParticipant {
 
   /**
    * At most 20 letters, digits, spaces or `._/-`.
-   * @pattern ^[\p{L}\p{N}]([\p{L}\p{N} ._/-]{0,18}[\p{L}\p{N}])?$
    * @example A123
    */
-  bibNumber?: string | null;
+  bibNumber?: BibNumber | null;
 
   /** @format uuid */
   waveId?: string | null;
@@ -159,7 +160,7 @@ export class BookingImportRow {
   bookedAt?: string | null;
 
   /** @default CONSUMER */
-  bookerType?: 'CONSUMER' | 'PARTNER';
+  bookerType?: (typeof BOOKER_TYPES)[number];
 
   /**
    * With `bookerType` `PARTNER`.

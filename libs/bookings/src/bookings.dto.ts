@@ -1,8 +1,9 @@
+import { type BOOKING_SOURCES } from '#libs/database';
 import type { CurrencyCode, Price } from '#libs/resources';
 import type { Booker, BookerType } from '#libs/start-list';
 
 /** How the booking was created: on the website, by an import through the API, or by staff. */
-export type BookingSource = 'WEBSITE' | 'API' | 'DASHBOARD';
+export type BookingSource = (typeof BOOKING_SOURCES)[number];
 
 /** Cancelled bookings stay readable. */
 export type BookingStatus = 'CONFIRMED' | 'CANCELLED';

@@ -15,8 +15,8 @@ const TRANSITIONS: Record<Booking['source'], Record<Booking['status'], CancelOut
 const LOCK_BOOKING = statement({
   parameters: ['uuid', 'uuid'],
   columns: {
-    source: typed<'WEBSITE' | 'API' | 'DASHBOARD'>('text'),
-    status: typed<'CONFIRMED' | 'CANCELLED'>('text'),
+    source: typed<Booking['source']>('text'),
+    status: typed<Booking['status']>('text'),
   },
   sql: `
     SELECT source, status FROM bookings WHERE organization_id = $1 AND id = $2 FOR UPDATE

@@ -1,3 +1,4 @@
+import { Booking, StartListEntry } from '#libs/database';
 import {
   failed,
   type ImportContext,
@@ -36,40 +37,6 @@ import {
   type StoredBooking,
   type StoredEntry,
 } from './stored-bookings';
-
-/** The columns that a correction writes. */
-const BOOKING_COLUMNS = {
-  source: 'text',
-  transaction_id: 'uuid',
-  booker_first_name: 'text',
-  booker_last_name: 'text',
-  booker_email: 'text',
-  booker_phone: 'text',
-  booker_type: 'text',
-  partner_id: 'uuid',
-  tracking: 'jsonb',
-  booked_at: 'timestamptz',
-} as const;
-
-const ENTRY_COLUMNS = {
-  wave_id: 'uuid',
-  team_id: 'uuid',
-  team_roles: 'text[]',
-  application_resolution_type: 'text',
-  ballot_draw: 'text',
-  application_notes: 'text',
-  participant_notes: 'text[]',
-  fields: 'json',
-  email_normalized: 'text',
-  tags: 'text[]',
-  incremental: 'boolean',
-  partner_id: 'uuid',
-  partner_marketing_opt_ins: 'jsonb',
-  result_url: 'text',
-  result_submitted_at: 'timestamptz',
-  external_participant_id: 'text',
-  metadata: 'jsonb',
-} as const;
 
 const DECISIONS: Record<string, Decision> = {
   APPROVED: 'APPROVE',
@@ -165,10 +132,17 @@ export async function differencesOf(
   return differences;
 }
 
+/** The columns that change in any of the rows, and the rows. */
+const changesOf = <Row>(corrected: readonly Corrected<Row>[]) =>
+  [
+    [...new Set(corrected.flatMap(({ columns }) => columns))] as (keyof Row & string)[],
+    corrected.map(({ row }) => row),
+  ] as const;
+
 /** The corrections of the rows of a chunk. */
 class Corrections {
-  private readonly bookings: StoredBooking[] = [];
-  private readonly entries: StoredEntry[] = [];
+  private readonly bookings: Corrected<StoredBooking>[] = [];
+  private readonly entries: Corrected<StoredEntry>[] = [];
   private readonly bibs: { raceId: string; bibNumber: string | null; participantId: string }[] = [];
   private readonly decided = new Map<Decision, string[]>();
   private teams: Map<string, string> = new Map();
@@ -224,7 +198,7 @@ class Corrections {
     this.bibs.push(...bibs);
 
     const corrected = correctBooking(booking, row);
-    if (corrected.differs.length > 0) this.bookings.push(corrected.row);
+    if (corrected.differs.length > 0) this.bookings.push(corrected);
     const differs = new Set(corrected.differs);
     const matched = matchEntries(row, entries) as StoredEntry[];
     for (const [i, participant] of row.participants.entries()) {
@@ -232,7 +206,7 @@ class Corrections {
       const entry = matched[i] as StoredEntry;
       if (this.isLeft(entry)) continue;
       const correctedEntry = this.correctEntry(row, participant, entry, corrected.row);
-      if (correctedEntry.differs.length > 0) this.entries.push(correctedEntry.row);
+      if (correctedEntry.differs.length > 0) this.entries.push(correctedEntry);
       for (const each of correctedEntry.differs) differs.add(`${path}.${each}`);
       if (this.decide(entry, participant)) differs.add(`${path}.approvalStatus`);
       if (bibs.some(({ participantId }) => participantId === entry.participant_id))
@@ -251,10 +225,8 @@ class Corrections {
   async write(): Promise<void> {
     const { context } = this;
     const { manager, organizationId } = context;
-    const write = <Row extends { id: string }>(table: string, columns: Record<string, string>, rows: Row[]) =>
-      updateRows(manager, organizationId, table, columns, rows as never);
-    await write('bookings', BOOKING_COLUMNS, this.bookings);
-    await write('start_list_entries', ENTRY_COLUMNS, this.entries);
+    await updateRows(manager, organizationId, Booking, ...changesOf(this.bookings));
+    await updateRows(manager, organizationId, StartListEntry, ...changesOf(this.entries));
     for (const [decision, applicationIds] of this.decided) {
       // As in an import, places may exceed capacities.
       const decided = await decideApplications(manager, {

@@ -11,9 +11,10 @@ import type { StoredBooking, StoredEntry } from './stored-bookings';
  */
 type Given<Row> = [path: string, column: keyof Row & string, value: unknown];
 
-/** The stored row with the changes of the given row, and the paths that differ. */
+/** The stored row with the changes of the given row, the columns that change, and the paths that differ. */
 export interface Corrected<Row> {
   row: Row;
+  columns: (keyof Row & string)[];
   differs: string[];
 }
 
@@ -25,6 +26,7 @@ function corrected<Row extends object>(stored: Row, given: Given<Row>[]): Correc
   );
   return {
     row: { ...stored, ...Object.fromEntries(changes.map(([, column, value]) => [column, value])) },
+    columns: changes.map(([, column]) => column),
     differs: [...new Set(changes.map(([path]) => path))],
   };
 }
@@ -64,11 +66,11 @@ export function correctEntry(
   booking: StoredBooking,
   { teamId, asked }: { teamId: string | undefined; asked: FieldAnswer[] },
 ): Corrected<StoredEntry> {
-  if (stored.gdpr_redacted) return { row: stored, differs: [] };
+  if (stored.gdpr_redacted) return { row: stored, columns: [], differs: [] };
   const { team, resultSubmission: result } = participant;
   const role = team?.role === undefined ? undefined : [team.role].filter((each) => each !== null);
   const fields = answersAfter(stored.fields, participant, asked);
-  const { row: correctedRow, differs } = corrected(stored, [
+  const { differs, ...changed } = corrected(stored, [
     ['waveId', 'wave_id', participant.waveId],
     ['team', 'team_id', team === null ? null : teamId],
     ['team.role', 'team_roles', team === null ? NONE : role],
@@ -92,7 +94,7 @@ export function correctEntry(
     ],
   ]);
   const answers = () => pathsOfAnswers(stored.fields, fields, participant);
-  return { row: correctedRow, differs: differs.flatMap((path) => (path === 'fields' ? answers() : path)) };
+  return { ...changed, differs: differs.flatMap((path) => (path === 'fields' ? answers() : path)) };
 }
 
 /** The properties of the participant whose answers differ. */

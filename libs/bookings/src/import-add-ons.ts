@@ -1,26 +1,10 @@
-import { newId, statement } from '#libs/database';
+import { AddOnAllocation, newId, statement } from '#libs/database';
 import type { ImportContext, ImportHandler } from '#libs/import-rows';
 import { insertRows, Outcomes, type Problem, problem, succeeded, unchanged } from '#libs/import-rows';
 import type { AddOnImportRow } from './add-on-row.dto';
 import { problemOf as problemOfAmount } from './import-line-items';
 import { insertLineItems } from './insert-start-list';
 import { type KnownBooking, lockBookings, sumLineItems } from './lock-bookings';
-
-const ALLOCATIONS = {
-  organization_id: 'uuid',
-  id: 'uuid',
-  booking_id: 'uuid',
-  participant_id: 'uuid',
-  purchase_line_item_id: 'uuid',
-  add_on_id: 'uuid',
-  variant_id: 'uuid',
-  quantity: 'int',
-  unit_price_value: 'bigint',
-  currency_code: 'text',
-  operational_status: 'text',
-  financial_status: 'text',
-  external_allocation_id: 'text',
-} as const;
 
 const EXISTING = statement({
   parameters: ['uuid', 'text[]'],
@@ -151,8 +135,7 @@ export const importAddOns: ImportHandler<AddOnImportRow> = async (context, rows)
   );
   await insertRows(
     manager,
-    'add_on_allocations',
-    ALLOCATIONS,
+    AddOnAllocation,
     created.map(({ allocation }) => ({ ...allocation, organization_id: organizationId })),
   );
   await REPLACE_LINE_ITEMS.run(manager, [
@@ -259,7 +242,7 @@ class AddOnReferences {
         id: lineItemId,
         booking_id: bookingId,
         participant_id: participant.id,
-        item_type: 'ADD_ON',
+        item_type: 'ADD_ON' as const,
         name: this.addOns.get(addOnId)?.title ?? '',
         item_id: addOnId,
         item_selection_id: variantId ?? null,

@@ -86,13 +86,14 @@ export const importLineItems: ImportHandler<LineItemImportRow> = async (context,
     const known = byExternalId.get(payload.externalLineItemId);
     const id = known?.id ?? newId();
     outcomes.settle(succeeded(row, known ? 'UPDATED' : 'IMPORTED', reported(payload, id)));
-    return { ...itemOf(payload, id, (bookingOf(payload) as KnownBooking).id), isNew: !known };
+    return itemOf(payload, id, (bookingOf(payload) as KnownBooking).id);
   });
+  const isKnown = (item: (typeof items)[number]) => byExternalId.has(item.external_line_item_id);
   await insertLineItems(
     context,
-    items.filter(({ isNew }) => isNew),
+    items.filter((item) => !isKnown(item)),
   );
-  await REPLACE.run(manager, [organizationId, JSON.stringify(items.filter(({ isNew }) => !isNew))]);
+  await REPLACE.run(manager, [organizationId, JSON.stringify(items.filter(isKnown))]);
   await sumLineItems(context, [
     ...items.map((item) => item.booking_id),
     ...existing.map(({ bookingId }) => bookingId),

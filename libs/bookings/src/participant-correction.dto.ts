@@ -1,3 +1,4 @@
+import { type BibNumber } from '#libs/input';
 import type { ImportedAnswer } from '#libs/start-list';
 import type { ImportedTeam } from './booking-row.dto';
 
@@ -33,10 +34,9 @@ export class ParticipantCorrection {
 
   /**
    * Claims the bib as of now. At most 20 letters, digits, spaces or `._/-`.
-   * @pattern ^[\p{L}\p{N}]([\p{L}\p{N} ._/-]{0,18}[\p{L}\p{N}])?$
    * @example A123
    */
-  bibNumber?: string | null;
+  bibNumber?: BibNumber | null;
 
   /**
    * A wave of the ticket's race.

@@ -1,3 +1,4 @@
+import { type APPROVAL_STATUSES, type BOOKING_SOURCES, type RESOLUTION_TYPES } from '#libs/database';
 import type { PartnerMarketingOptIn } from '#libs/start-list';
 import { BookingImportRow, ImportedParticipant } from './booking-row.dto';
 
@@ -24,12 +25,12 @@ export class StartListParticipant extends ImportedParticipant {
    * or `MANUAL`. If the file is loaded again, it decides pending applications and does not change decided ones.
    * @default APPROVED
    */
-  approvalStatus?: 'PENDING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | null;
+  approvalStatus?: (typeof APPROVAL_STATUSES)[number] | null;
 
   /**
    * Shown as `applicationResolutionType`. If absent, the `approval` of the ticket, or `INSTANT` with `source` `API`.
    */
-  resolution?: 'INSTANT' | 'BALLOT' | 'MANUAL' | null;
+  resolution?: (typeof RESOLUTION_TYPES)[number] | null;
 
   /**
    * The draw of the application. ¶
@@ -80,7 +81,7 @@ export class StartListRow extends BookingImportRow {
    * Where the booking was made.
    * @default WEBSITE
    */
-  source?: 'WEBSITE' | 'API' | 'DASHBOARD' | null;
+  source?: (typeof BOOKING_SOURCES)[number] | null;
 
   /**
    * When the booking and its applications were created. If absent, the time of loading. It never changes.

@@ -1,5 +1,6 @@
 import { READERS } from './readers';
-import { type Declarations, SECTIONS, SHAPES } from './settings';
+import { type Declarations, SECTIONS } from './settings';
+import { SHAPES } from './validators';
 
 interface Declaration {
   desc?: string;

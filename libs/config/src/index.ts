@@ -11,4 +11,5 @@ export { ConfigModule, SETTINGS } from './config.module';
 export { configurationReference } from './configuration-reference';
 export { envExample } from './env-example';
 export { releaseFolder, releaseVersion } from './release';
-export { loadEnvFile, loadSettings, QUEUES, type Settings, SettingsError } from './settings';
+export { loadEnvFile, loadSettings, type Settings, SettingsError } from './settings';
+export { QUEUES } from './validators';

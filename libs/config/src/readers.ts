@@ -46,6 +46,8 @@ export const READERS: Record<keyof Declarations, string> = {
   BODY_LIMIT: 'api',
   IMPORT_BODY_LIMIT: 'api',
   BODIES_LIMIT: 'api',
+  BODY_BYTES_PER_SECOND: 'api',
+  COMPRESS_FROM_BYTES: 'api',
   IMPORT_BODIES_LIMIT: 'api',
   BODY_DEPTH_LIMIT: 'api',
   BODY_KEYS_LIMIT: 'api',

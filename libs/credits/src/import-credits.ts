@@ -1,23 +1,10 @@
-import { newId, statement } from '#libs/database';
+import { Credit, newId, statement } from '#libs/database';
 import { eventsById } from '#libs/events';
 import type { ImportHandler } from '#libs/import-rows';
 import { compare, insertRows, Outcomes, problem, succeeded } from '#libs/import-rows';
 import { instantOf } from '#libs/input';
 import { normalizeEmail } from '#libs/start-list';
 import type { CreditImportRow } from './credit-row.dto';
-
-const CREDITS = {
-  organization_id: 'uuid',
-  id: 'uuid',
-  external_credit_id: 'text',
-  email: 'text',
-  email_normalized: 'text',
-  amount_value: 'bigint',
-  currency_code: 'text',
-  reason: 'text',
-  expires_at: 'timestamptz',
-  event_id: 'uuid',
-} as const;
 
 const EXISTING = statement({
   parameters: ['uuid', 'text[]'],
@@ -68,6 +55,6 @@ export const importCredits: ImportHandler<CreditImportRow> = async (context, row
     };
   });
   made.sort((a, b) => compare(a.external_credit_id, b.external_credit_id));
-  await insertRows(manager, 'credits', CREDITS, made);
+  await insertRows(manager, Credit, made);
   return outcomes.all();
 };

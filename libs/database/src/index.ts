@@ -18,6 +18,7 @@ export { type Connections, Database, type RowReader } from './database';
 export { DatabaseModule } from './database.module';
 export * from './embedded';
 export * from './entities';
+export { columnsOf, type EntityClass, type NewRow } from './entity-columns';
 export { SHARED_TABLES, VIEWS } from './isolation';
 export { outliveConnections } from './lost-connections';
 export { migrate, schemaDrift } from './migrate';

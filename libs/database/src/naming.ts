@@ -1,6 +1,7 @@
 import { DefaultNamingStrategy, type Table } from 'typeorm';
 
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** The name of a column in PostgreSQL. */
+export const columnName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const tableName = (table: Table | string) =>
   (typeof table === 'string' ? table : table.name).replace(/^.*\./, '');
 /** Omitted in names of constraints, because every key begins with it. */
@@ -9,7 +10,7 @@ const telling = (columns: string[]) => columns.filter((column) => column !== 'or
 /** Columns in snake_case; constraints with PostgreSQL's default names. */
 export class PostgresNaming extends DefaultNamingStrategy {
   override columnName(property: string, custom: string | undefined, prefixes: string[]): string {
-    return snake([...prefixes, custom ?? property].join('_'));
+    return columnName([...prefixes, custom ?? property].join('_'));
   }
   override primaryKeyName(table: Table | string): string {
     return `${tableName(table)}_pkey`;

@@ -19,7 +19,9 @@ interface Outputs {
   jsonb: unknown;
 }
 
-/** What pg accepts for a parameter of a PostgreSQL type, where it differs. JSON is given as text. */
+/**
+ * The JavaScript types that pg accepts for parameters of a PostgreSQL type, if they differ. JSON is passed as text.
+ */
 interface Inputs extends Omit<Outputs, 'bigint' | 'timestamptz' | 'json' | 'jsonb'> {
   bigint: string | number | bigint;
   timestamptz: string | Date;
@@ -156,7 +158,7 @@ export class Statement<P extends readonly Declared[], C extends Columns> {
 async function connectionOf(on: Exclude<RunsOn, Executor>): Promise<ClientBase | Pool> {
   if (on instanceof EntityManager) return on.queryRunner ? on.queryRunner.connect() : poolOf(on.dataSource);
   if (on instanceof DataSource) return poolOf(on);
-  // A query runner hands out its connection; a client is one.
+  // A query runner returns its connection; a client is a connection itself.
   return 'manager' in on ? on.connect() : on;
 }
 

@@ -1,26 +1,10 @@
-import { newId, statement } from '#libs/database';
+import { DiscountCode, newId, statement } from '#libs/database';
 import { occurrencesById, ticketsById } from '#libs/events';
 import type { ImportHandler } from '#libs/import-rows';
 import { compare, insertRows, Outcomes, problem, succeeded } from '#libs/import-rows';
 import { instantOf } from '#libs/input';
 import { partnersById } from '#libs/partners';
 import type { DiscountCodeImportRow } from './discount-code-row.dto';
-
-const DISCOUNT_CODES = {
-  organization_id: 'uuid',
-  id: 'uuid',
-  code: 'text',
-  discount: 'jsonb',
-  applies_per: 'text',
-  limit_usage: 'int',
-  limit_usage_per_transaction: 'int',
-  group_name: 'text',
-  event_occurrence_ids: 'uuid[]',
-  ticket_ids: 'uuid[]',
-  partner_id: 'uuid',
-  start_date_time: 'timestamptz',
-  end_date_time: 'timestamptz',
-} as const;
 
 /** By the code as sent: the database decides whether two codes are equal. */
 const EXISTING = statement({
@@ -93,6 +77,6 @@ export const importDiscountCodes: ImportHandler<DiscountCodeImportRow> = async (
     };
   });
   made.sort((a, b) => compare(a.code.toLowerCase(), b.code.toLowerCase()));
-  await insertRows(manager, 'discount_codes', DISCOUNT_CODES, made);
+  await insertRows(manager, DiscountCode, made);
   return outcomes.all();
 };

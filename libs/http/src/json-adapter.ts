@@ -2,6 +2,7 @@ import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
 import { JsonText } from '#libs/resources';
+import { type Encoding, encodingFor } from './serving/compression';
 
 /** Up to this length, Node sends head and text in one system call. */
 const SMALL = 16_384;
@@ -11,8 +12,10 @@ export class JsonAdapter extends ExpressAdapter {
   /**
    * Paths are case-sensitive and strict, so that a proxy that blocks `/metrics` need not consider `/Metrics/`. Nest creates
    * the router too early for Express's own settings.
+   *
+   * @param compressedFrom the bytes from which a body is compressed; 0 for none
    */
-  constructor() {
+  constructor(private readonly compressedFrom = 0) {
     super();
     Object.assign(this.instance.router, { caseSensitive: true, strict: true });
   }
@@ -23,13 +26,32 @@ export class JsonAdapter extends ExpressAdapter {
     const pieces = body instanceof JsonText ? body.pieces : [JSON.stringify(body)];
     const [only = ''] = pieces;
     const sent = pieces.length === 1 && only.length < SMALL ? only : bytesOf(pieces);
-    response.writeHead(statusCode ?? 200, {
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(sent),
-    });
-    response.end(sent);
+    const encoding = this.encodingOf(response, sent.length);
+    if (encoding) void compressed(response, Buffer.from(sent), encoding, statusCode);
+    else send(response, sent, statusCode);
     return response;
   }
+
+  private encodingOf(response: Response, length: number): Encoding | undefined {
+    if (this.compressedFrom === 0 || length < this.compressedFrom) return undefined;
+    response.setHeader('vary', 'accept-encoding');
+    return encodingFor(response.req);
+  }
+}
+
+async function compressed(response: Response, bytes: Buffer, encoding: Encoding, status?: number) {
+  const sent = await encoding.compress(bytes).catch(() => undefined);
+  if (response.destroyed) return;
+  if (sent) response.setHeader('content-encoding', encoding.name);
+  send(response, sent ?? bytes, status);
+}
+
+function send(response: Response, sent: string | Buffer, statusCode = 200): void {
+  response.writeHead(statusCode, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(sent),
+  });
+  response.end(sent);
 }
 
 /** Sends each piece separately: a string of a megabyte would only be freed by a full garbage collection. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
+import { encodingFor } from './serving/compression';
 
 /**
  * Sends text as it is produced, no faster than the client reads. Stops when the client disconnects. An error before
@@ -12,7 +13,12 @@ export async function sendStream(
   headers: Record<string, string>,
 ): Promise<void> {
   const first = await pieces.next();
-  response.writeHead(200, headers);
+  const encoding = encodingFor(response.req);
+  response.writeHead(200, {
+    ...headers,
+    vary: 'accept-encoding',
+    ...(encoding && { 'content-encoding': encoding.name }),
+  });
   const all = async function* () {
     try {
       if (!first.done) yield first.value;
@@ -22,10 +28,10 @@ export async function sendStream(
     }
   };
   // One text per page: at most two are in memory.
-  await pipeline(Readable.from(all(), { highWaterMark: 1 }), response).catch(
-    (error: NodeJS.ErrnoException) => {
-      response.destroy();
-      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-    },
-  );
+  const source = Readable.from(all(), { highWaterMark: 1 });
+  const stages = encoding ? [source, encoding.stream(), response] : [source, response];
+  await pipeline(stages).catch((error: NodeJS.ErrnoException) => {
+    response.destroy();
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  });
 }

@@ -1,8 +1,4 @@
+import type { IMPORT_OUTCOMES } from '#libs/database';
+
 /** The outcome of a row. */
-export type ImportOutcome =
-  | 'IMPORTED'
-  | 'UPDATED'
-  | 'UNCHANGED'
-  | 'ALREADY_IMPORTED'
-  | 'CANCELLED_BEFORE'
-  | 'FAILED';
+export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];

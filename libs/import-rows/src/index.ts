@@ -16,7 +16,7 @@ export { defineImport, type ImportDefinition } from './define-import';
 export type { ImportContext, ImportHandler } from './import-handler';
 export type { ImportMode } from './import-mode';
 export type { ImportOutcome } from './import-outcome.dto';
-export { type Columns, insertRows, NONE } from './insert-rows';
+export { insertRows, NONE } from './insert-rows';
 export {
   failed,
   type ImportRow,

@@ -1,20 +1,21 @@
 import type { EntityManager } from 'typeorm';
-import type { Columns } from './insert-rows';
+import { columnsOf, type EntityClass } from '#libs/database';
 
 /**
- * Updates all rows by id with one UPDATE. Every row has the same columns. Callers hold the locks of the rows, or pass
- * the rows in id order.
+ * Updates columns of all rows by id with one UPDATE. Callers hold the locks of the rows, or pass the rows in id order.
+ *
+ * @param names the columns that are written, which every row has
  */
-export async function updateRows<C extends Columns>(
+export async function updateRows<Name extends string>(
   manager: EntityManager,
   organizationId: string,
-  table: string,
-  columns: C,
-  rows: (Record<keyof C, unknown> & { id: string })[],
+  entity: EntityClass<unknown>,
+  names: readonly Name[],
+  rows: readonly (Record<Name, unknown> & { id: string })[],
 ): Promise<void> {
-  if (rows.length === 0) return;
-  const names = Object.keys(columns);
-  const typed = names.map((name) => `${name} ${columns[name]}`);
+  if (rows.length === 0 || names.length === 0) return;
+  const { table, typeOf } = columnsOf(entity);
+  const typed = names.map((name) => `${name} ${typeOf(name)}`);
   await manager.query(
     `UPDATE ${table} t SET ${names.map((name) => `${name} = x.${name}`).join(', ')}
      FROM json_to_recordset($2::json) AS x (id uuid, ${typed.join(', ')})
@@ -22,7 +23,7 @@ export async function updateRows<C extends Columns>(
     [
       organizationId,
       JSON.stringify(
-        rows.map((row) => Object.fromEntries(['id', ...names].map((name) => [name, row[name]]))),
+        rows.map((row) => ({ id: row.id, ...Object.fromEntries(names.map((name) => [name, row[name]])) })),
       ),
     ],
   );

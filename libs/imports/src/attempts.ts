@@ -19,7 +19,7 @@ export interface Ends {
  */
 const COUNT_END = statement({
   parameters: ['uuid', 'uuid', 'uuid'],
-  columns: { ends: 'int', endsAlone: 'int', rows: 'int' },
+  columns: { ends: 'int', endsAlone: 'int', rows: 'int?' },
   sql: `
     UPDATE import_attempts SET
       worker_id = NULL,

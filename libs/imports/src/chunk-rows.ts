@@ -80,8 +80,7 @@ export async function nextChunk(
   { organizationId, jobId }: OpenJob,
   { rows, entries, bytes }: ChunkLimits,
 ): Promise<Chunk | undefined> {
-  const chunk = await CHUNK.first(manager, [organizationId, jobId, rows, entries, bytes]);
-  return chunk;
+  return CHUNK.first(manager, [organizationId, jobId, rows, entries, bytes]);
 }
 
 /** The number of the first row without an outcome. */

@@ -1,6 +1,7 @@
+import { type IMPORT_STATUSES } from '#libs/database';
 import type { ImportOutcome } from '#libs/import-rows';
 /** The status of an import job. */
-export type ImportStatus = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED';
+export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
 /** An accepted import. Its rows are stored and will be processed. */
 export class AcceptedImport {

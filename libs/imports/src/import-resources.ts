@@ -1,4 +1,4 @@
-import { IMPORT_OUTCOMES, isTaken } from '#libs/database';
+import { IMPORT_OUTCOMES, IMPORT_STATUSES, isTaken } from '#libs/database';
 import { instant, type ListDeclaration, oneOf, type Resource } from '#libs/resources';
 import { IMPORTS, type ImportSurface } from './definitions';
 import { ImportJob, ImportJobSummary, ImportRowResult } from './import-job.dto';
@@ -96,7 +96,7 @@ export const IMPORT_JOBS: ListDeclaration = {
       where: (value) => `t.surface = ${value}`,
     },
     status: {
-      parameter: oneOf('Only jobs with this status.', ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const),
+      parameter: oneOf('Only jobs with this status.', IMPORT_STATUSES),
       where: (value) => `t.status = ${value}`,
     },
   },

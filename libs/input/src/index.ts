@@ -4,6 +4,7 @@
  *   isId('01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b')       // a version 7 UUID in lower case
  *   instantOf('2026-05-04T09:30:00+02:00')             // '2026-05-04T07:30:00.000000Z'
  */
+export { BIB_NUMBER, BIB_NUMBER_RULE, type BibNumber } from './bib-number';
 export { EMAIL, isEmail } from './emails';
 export { isId, newId } from './ids';
 export { instantOf, isPlainDate } from './times';

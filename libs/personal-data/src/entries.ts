@@ -1,26 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { statement } from '#libs/database';
+import { type Row, statement } from '#libs/database';
 import { normalizeEmail } from '#libs/start-list';
-
-/** A start list entry, with the personal data of it and its booking. */
-export interface KnownEntry {
-  id: string;
-  participantId: string;
-  bookingId: string;
-  redacted: boolean;
-  /** `null` if the participant has no email; the booker's is used instead. */
-  email: string | null;
-  firstName: string | null;
-  lastName: string | null;
-  externalBookingId: string | null;
-  externalAssignmentId: string | null;
-  externalParticipantId: string | null;
-  importJobId: string | null;
-  importRow: number | null;
-  bookerEmail: string | null;
-  bookerFirstName: string | null;
-  bookerLastName: string | null;
-}
 
 /** SQL: the answer of entry `e` to an identity field. */
 export const answer = (key: 'email' | 'firstName' | 'lastName', e = 'e') =>
@@ -44,58 +24,42 @@ const READ = /* sql */ `
   FROM start_list_entries e JOIN bookings b ON b.organization_id = e.organization_id AND b.id = e.booking_id
   WHERE e.organization_id = $1 AND `;
 
+const ENTRY = {
+  id: 'uuid',
+  participantId: 'uuid',
+  bookingId: 'uuid',
+  redacted: 'boolean',
+  /** `null` if the participant has no email; the booker's is used instead. */
+  email: 'text?',
+  firstName: 'text?',
+  lastName: 'text?',
+  externalBookingId: 'text?',
+  externalAssignmentId: 'text?',
+  externalParticipantId: 'text?',
+  importJobId: 'text?',
+  importRow: 'int?',
+  bookerEmail: 'text?',
+  bookerFirstName: 'text?',
+  bookerLastName: 'text?',
+} as const;
+
 const READ_ENTRY = statement({
   parameters: ['uuid', 'uuid'],
-  columns: {
-    id: 'uuid',
-    participantId: 'uuid',
-    bookingId: 'uuid',
-    redacted: 'boolean',
-    email: 'text?',
-    firstName: 'text?',
-    lastName: 'text?',
-    externalBookingId: 'text?',
-    externalAssignmentId: 'text?',
-    externalParticipantId: 'text?',
-    importJobId: 'text?',
-    importRow: 'int?',
-    bookerEmail: 'text?',
-    bookerFirstName: 'text?',
-    bookerLastName: 'text?',
-  },
+  columns: ENTRY,
   sql: `${READ} e.id = $2`,
 });
 
-export const entryOf = async (
-  manager: EntityManager,
-  organizationId: string,
-  id: string,
-): Promise<KnownEntry> => {
-  const entry = await READ_ENTRY.first(manager, [organizationId, id]);
-  return entry as KnownEntry;
-};
-
 const READ_ENTRIES_OF = statement({
   parameters: ['uuid', 'text'],
-  columns: {
-    id: 'uuid',
-    participantId: 'uuid',
-    bookingId: 'uuid',
-    redacted: 'boolean',
-    email: 'text?',
-    firstName: 'text?',
-    lastName: 'text?',
-    externalBookingId: 'text?',
-    externalAssignmentId: 'text?',
-    externalParticipantId: 'text?',
-    importJobId: 'text?',
-    importRow: 'int?',
-    bookerEmail: 'text?',
-    bookerFirstName: 'text?',
-    bookerLastName: 'text?',
-  },
+  columns: ENTRY,
   sql: `${READ} e.email_normalized = $2 ORDER BY e.booking_id, e.id`,
 });
+
+/** A start list entry, with the personal data of it and its booking. */
+export type KnownEntry = Row<typeof READ_ENTRY>;
+
+export const entryOf = (manager: EntityManager, organizationId: string, id: string): Promise<KnownEntry> =>
+  READ_ENTRY.one(manager, [organizationId, id]);
 
 /** Entries with the address, of the participant or of the booker. */
 export const entriesReachedAt = (

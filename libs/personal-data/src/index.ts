@@ -6,6 +6,6 @@
  *   COLUMNS.teams                                                                     // { personal: ['name'] }
  */
 export { columnsWithText } from './catalog';
-export { COLUMN_KINDS, COLUMNS, type ColumnKind } from './columns';
+export { COLUMNS } from './columns';
 export { type Erasure, erasePerson } from './erase-person';
 export { type Redaction, redactParticipant } from './redact-participant';

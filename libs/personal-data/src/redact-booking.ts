@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { statement } from '#libs/database';
 import { lockRaceDay } from '#libs/race-day';
+import { COLUMNS } from './columns';
 import { answer } from './entries';
 import { mentionOf, mentions, withoutMention } from './mention';
 import type { Removal } from './removal';
@@ -25,15 +26,20 @@ const OUR_METADATA = /* sql */ `jsonb_strip_nulls(jsonb_build_object(
       'startline', nullif(jsonb_strip_nulls(jsonb_build_object(
         'importJobId', metadata #> '{startline,importJobId}', 'importRow', metadata #> '{startline,importRow}')), '{}')))`;
 
+/** Of these personal columns, a part stays. */
+const KEPT_IN_PART = ['status_details', 'metadata'];
+const CLEARED = (COLUMNS.start_list_entries?.personal ?? [])
+  .filter((column) => !KEPT_IN_PART.includes(column))
+  .map((column) => `${column} = DEFAULT`)
+  .join(', ');
+
 /** Ids, places, bib, status and times stay, because they do not identify a person. */
 const REDACT_ENTRIES = statement({
   parameters: ['uuid', 'uuid[]'],
   columns: { id: 'uuid' },
   sql: `
     UPDATE start_list_entries SET
-      gdpr_redacted = true, fields = '[]', email_normalized = NULL, application_notes = NULL, participant_notes = '{}',
-      partner_marketing_opt_ins = '[]', result_url = NULL, result_submitted_at = NULL, team_roles = '{}', tags = '{}',
-      tracking_number = NULL, tracking_url = NULL, race_day_fields = '[]', external_participant_id = NULL,
+      gdpr_redacted = true, result_submitted_at = NULL, ${CLEARED},
       status_details = (SELECT coalesce(jsonb_agg(detail || '{"reason": null}' ORDER BY place), '[]')
         FROM jsonb_array_elements(status_details) WITH ORDINALITY details (detail, place)),
       metadata = ${OUR_METADATA}

@@ -45,7 +45,7 @@ const APPLY_BY_ID = statement({
 /** Messages with only a bib, for the first time or again. Returns the previous and the current participants. */
 const APPLY_BY_BIB = statement({
   parameters: ['uuid', 'bigint[]'],
-  columns: { before: 'uuid?', after: 'uuid' },
+  columns: { before: 'uuid?', after: 'uuid?' },
   sql: `
     WITH asked AS MATERIALIZED (
       SELECT m.organization_id, m.seq, m.participant_id AS before, ${bibHolderOf('m')} AS after

@@ -1,10 +1,10 @@
 import type { EntityManager } from 'typeorm';
-import { statement, typed } from '#libs/database';
+import { type RACE_DAY_SOURCES, statement, typed } from '#libs/database';
 
 /** A message about a participant, and its state. */
 export interface HistoryMessage {
   seq: string;
-  source: 'TIMING' | 'RACE_DAY' | 'IMPORT' | 'CATALOGUE';
+  source: (typeof RACE_DAY_SOURCES)[number];
   receivedAt: string;
   changedAt: string;
   /** The bib of the message, if it has no participant. */
@@ -86,7 +86,7 @@ const MESSAGES = statement({
   parameters: ['uuid', 'uuid'],
   columns: {
     seq: 'bigint',
-    source: typed<'TIMING' | 'RACE_DAY' | 'IMPORT' | 'CATALOGUE'>('text'),
+    source: typed<HistoryMessage['source']>('text'),
     receivedAt: 'text',
     changedAt: 'text',
     sentToBib: 'text?',
@@ -98,7 +98,7 @@ const MESSAGES = statement({
     trackingNumber: 'text?',
     trackingUrl: 'text?',
     customFields: typed<{ id: string; value: unknown }[] | null>('jsonb?'),
-    state: typed<'APPLIED' | 'PENDING' | 'WAITING'>('text'),
+    state: typed<HistoryMessage['state']>('text'),
   },
   sql: `
     SELECT l.seq, l.source, ${instant('l.received_at')} AS "receivedAt", ${instant('l.changed_at')} AS "changedAt",

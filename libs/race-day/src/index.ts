@@ -19,7 +19,6 @@
  * CONTRIBUTING.md ("Locks and transactions") gives the lock order.
  */
 export { hasRaceDayWork, lockRaceDay, raceDayRound } from './apply';
-export { BIB_NUMBER, BIB_NUMBER_RULE } from './bib-number';
 export { foldLog } from './fold-log';
 export { type HistoryMessage, historyOf, type RaceDayHistory } from './history';
 export {

@@ -7,12 +7,6 @@ const MOST = 10_000;
 /** The most organizations whose oldest message is read. */
 const ORGANIZATIONS = 1_000;
 
-interface Figures {
-  lag: number;
-  pending: number;
-  waiting: number;
-}
-
 const READ = statement({
   parameters: ['int', 'int'],
   columns: { lag: 'float8', pending: 'int', waiting: 'int' },
@@ -53,8 +47,7 @@ export class RaceDayMetrics implements OnModuleInit {
       },
       ask: async () => {
         // Not prepared: the plan must match the current size of the table.
-        const figures = await READ.first(this.database, [ORGANIZATIONS, MOST]);
-        const { lag, pending, waiting } = figures as Figures;
+        const { lag, pending, waiting } = await READ.one(this.database, [ORGANIZATIONS, MOST]);
         return [
           { gauge: 'startline_race_day_lag_seconds', value: lag },
           { gauge: 'startline_race_day_pending', value: pending },

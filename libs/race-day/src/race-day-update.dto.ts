@@ -10,8 +10,8 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { MOST_JSON_CHARACTERS } from '#libs/bodies';
+import { BIB_NUMBER, BIB_NUMBER_RULE, type BibNumber } from '#libs/input';
 import { IsEachOf } from '#libs/resources';
-import { BIB_NUMBER, BIB_NUMBER_RULE } from './bib-number';
 
 /** The limit of characters of a participant's fields, because a list returns the fields of many participants. */
 const LONGEST_VALUE = 10_000;
@@ -58,13 +58,12 @@ export class RaceDayFieldUpdate {
 export class RaceDayUpdate {
   /**
    * The bib number; `null` removes it.
-   * @pattern ^[\p{L}\p{N}]([\p{L}\p{N} ._/-]{0,18}[\p{L}\p{N}])?$
    * @maxLength 20
    * @example 1815
    */
   @ValidateIf(({ bibNumber }) => bibNumber !== undefined && bibNumber !== null)
   @Matches(BIB_NUMBER, { message: `bibNumber ${BIB_NUMBER_RULE}` })
-  bibNumber?: string | null;
+  bibNumber?: BibNumber | null;
 
   /**
    * A participant has at most 200 fields, with 50,000 characters in total.

@@ -1,3 +1,5 @@
+import { type SHIPPING_STATUSES } from '#libs/database';
+import { type BibNumber } from '#libs/input';
 /**
  * The shipment to the participant. Absent properties do not change; values can't be removed.
  * @open
@@ -10,7 +12,7 @@ export class TimingShipping {
   shippedAt: string;
 
   /** @default SHIPPED */
-  status?: 'SHIPPED' | 'DELIVERED' | 'RETURNED' | null;
+  status?: (typeof SHIPPING_STATUSES)[number] | null;
 
   /**
    * The carrier.
@@ -49,11 +51,10 @@ export class TimingData {
   /**
    * With `participantId`: the new bib number of the participant; `null` removes it. Without `participantId`: identifies
    * the participant who had the bib at `changedAt`, or otherwise the first who had it after that.
-   * @pattern ^[\p{L}\p{N}]([\p{L}\p{N} ._/-]{0,18}[\p{L}\p{N}])?$
    * @maxLength 20
    * @example 1815
    */
-  bibNumber?: string | null;
+  bibNumber?: BibNumber | null;
 
   shipping?: TimingShipping | null;
 }

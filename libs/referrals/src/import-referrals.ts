@@ -1,19 +1,8 @@
 import { type KnownBooking, lockBookings } from '#libs/bookings';
-import { newId, type Row, statement } from '#libs/database';
+import { type NewRow, newId, Referral, type Row, statement } from '#libs/database';
 import type { ImportContext, ImportHandler } from '#libs/import-rows';
 import { failed, insertRows, Outcomes, type Problem, problem, succeeded } from '#libs/import-rows';
 import type { ReferralImportRow } from './referral-row.dto';
-
-const REFERRALS = {
-  organization_id: 'uuid',
-  id: 'uuid',
-  referrer_id: 'uuid',
-  referred_booking_id: 'uuid',
-  start_list_entry_id: 'uuid',
-  event_id: 'uuid',
-  event_occurrence_id: 'uuid',
-  status: 'text',
-} as const;
 
 interface Referrer {
   id: string;
@@ -89,7 +78,7 @@ export const importReferrals: ImportHandler<ReferralImportRow> = async (context,
     rows.map(({ payload }) => payload),
   );
   outcomes.refuse((payload) => references.problemOf(payload));
-  const made: Record<keyof typeof REFERRALS, unknown>[] = [];
+  const made: NewRow<Referral>[] = [];
   const used: { booking_id: string; code: string }[] = [];
   for (const { row, payload } of outcomes.open) {
     const booking = references.bookingOf(payload) as KnownBooking;
@@ -126,7 +115,7 @@ export const importReferrals: ImportHandler<ReferralImportRow> = async (context,
       });
     }
   }
-  await insertRows(manager, 'referrals', REFERRALS, made);
+  await insertRows(manager, Referral, made);
   await USED.run(manager, [organizationId, JSON.stringify(used)]);
   return outcomes.all();
 };

@@ -57,12 +57,12 @@ const GIVE_TO_BOOKINGS = statement({
 export async function giveReferralCodes(
   manager: EntityManager,
   organizationId: string,
-  bookings: readonly { id: unknown; event_occurrence_id: unknown }[],
+  bookings: readonly { id: string; event_occurrence_id: string }[],
 ): Promise<void> {
-  const occurrences = [...new Set(bookings.map(({ event_occurrence_id }) => String(event_occurrence_id)))];
+  const occurrences = [...new Set(bookings.map(({ event_occurrence_id }) => event_occurrence_id))];
   if (occurrences.length === 0) return;
   if (!(await HAS_PROGRAM.run(manager, [organizationId, occurrences]))) return;
-  await GIVE_TO_BOOKINGS.run(manager, [organizationId, bookings.map(({ id }) => String(id))]);
+  await GIVE_TO_BOOKINGS.run(manager, [organizationId, bookings.map(({ id }) => id)]);
 }
 
 /** From now on, new bookings in the occurrence of a new program get their codes directly. */

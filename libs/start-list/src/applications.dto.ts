@@ -1,10 +1,11 @@
+import { type APPROVAL_STATUSES, type RESOLUTION_TYPES } from '#libs/database';
 import { EntryRecord } from './entry.dto';
 
 /** Only approved entries are participants as well. */
-export type ApprovalStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN';
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
 /** How an application is decided: automatically, by a ballot, or manually. */
-export type ApplicationResolutionType = 'INSTANT' | 'BALLOT' | 'MANUAL';
+export type ApplicationResolutionType = (typeof RESOLUTION_TYPES)[number];
 
 /** An entry on a start list, in any state. */
 export class Application extends EntryRecord {

@@ -1,5 +1,6 @@
+import { type BOOKER_TYPES } from '#libs/database';
 /** Whether the booker bought for their own party, or as a partner. */
-export type BookerType = 'CONSUMER' | 'PARTNER';
+export type BookerType = (typeof BOOKER_TYPES)[number];
 
 /** The person who made the booking. All fields are empty after redaction. */
 export class Booker {

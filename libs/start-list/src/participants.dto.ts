@@ -1,3 +1,4 @@
+import { type SHIPPING_STATUSES } from '#libs/database';
 import { EntryRecord } from './entry.dto';
 
 /** Where the participant registered: on this platform, or on another platform. */
@@ -8,7 +9,7 @@ export type ParticipantStatus = 'CONFIRMED' | 'CANCELLED';
 
 export type RaceDayError = 'BIB_NUMBER_TAKEN';
 
-export type ShippingStatus = 'SHIPPED' | 'DELIVERED' | 'RETURNED';
+export type ShippingStatus = (typeof SHIPPING_STATUSES)[number];
 
 /** A value that the organizer set for race day. */
 export class RaceDayField {

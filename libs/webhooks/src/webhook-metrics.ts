@@ -5,13 +5,6 @@ import { Metrics } from '#libs/operations';
 /** The most deliveries that are counted. */
 const MOST = 10_000;
 
-interface Figures {
-  lag: number;
-  waiting: number;
-  failing: number;
-  disabled: number;
-}
-
 const READ = statement({
   parameters: ['int'],
   columns: { lag: 'float8', waiting: 'float8', disabled: 'int', failing: 'int' },
@@ -54,8 +47,7 @@ export class WebhookMetrics implements OnModuleInit {
       },
       ask: async () => {
         // Not prepared: the plan must match the current size of the tables.
-        const figures = await READ.first(this.database, [MOST]);
-        const { lag, waiting, failing, disabled } = figures as Figures;
+        const { lag, waiting, failing, disabled } = await READ.one(this.database, [MOST]);
         return [
           { gauge: 'startline_webhook_lag_seconds', value: lag },
           { gauge: 'startline_webhook_due', value: waiting },

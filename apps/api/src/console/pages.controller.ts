@@ -8,7 +8,7 @@ import { Pages } from './pages';
 /** The console makes no HTML from text either. */
 const POLICY = `${CONTENT_SECURITY_POLICY}; require-trusted-types-for 'script'`;
 
-/** The race-day desk scans codes with the camera. Nothing that is embedded could use it, and nothing else is asked for. */
+/** The race-day desk scans codes with the camera. The page allows no embedded content and no other feature. */
 const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()';
 
 const INDEX = 'index.html';

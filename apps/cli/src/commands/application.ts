@@ -84,7 +84,7 @@ export const applicationCommands: CommandGroup = (program, context) => {
   }
 };
 
-/** In steps, each a transaction of one organization. The outcomes are in the order asked for. */
+/** In steps, each a transaction of one organization. The outcomes are in the requested order. */
 async function decideAll(
   context: Context,
   dataSource: DataSource,

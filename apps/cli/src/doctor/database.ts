@@ -142,7 +142,7 @@ const RIGHTS = statement({
   columns: {
     superuser: 'boolean',
     stats: 'boolean',
-    bypass: 'boolean',
+    bypass: 'boolean?',
     others: 'text[]',
   },
   sql: `

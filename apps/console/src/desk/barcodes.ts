@@ -24,9 +24,9 @@ export async function canScan(): Promise<boolean> {
 const EVERY_MS = 150;
 
 /**
- * Shows the camera in `video`, and resolves with the first code that it sees.
+ * Shows the camera in `video`, and resolves with the first code that it detects.
  *
- * @throws DOMException where there is no camera, or it may not be used
+ * @throws DOMException if there is no camera, or its use is not permitted
  */
 export async function scan(video: HTMLVideoElement, signal: AbortSignal): Promise<string | undefined> {
   if (!window.BarcodeDetector) return undefined;

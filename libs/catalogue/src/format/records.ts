@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from '@sinclair/typebox';
-import { EXTERNAL_ID_TYPES, FIELD_TYPES, PARTNER_TYPES } from '#libs/database';
+import { EXTERNAL_ID_TYPES, FIELD_TYPES, PARTNER_TYPES, RESOLUTION_TYPES } from '#libs/database';
 import { DISTANCE_UNITS, SPORT_DISCIPLINES } from '#libs/events';
 import {
   Count,
@@ -111,7 +111,7 @@ const Tickets = Rows({
   saleStart: Maybe(DateTime),
   saleEnd: Maybe(DateTime),
   maxCapacity: Maybe(Count),
-  approval: Maybe(OneOf(['INSTANT', 'BALLOT', 'MANUAL'])),
+  approval: Maybe(OneOf([...RESOLUTION_TYPES])),
   competitorSize: Maybe(
     Type.Integer({ minimum: 1, maximum: 100, rule: 'must be a whole number from 1 to 100' }),
   ),

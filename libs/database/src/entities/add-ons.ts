@@ -1,6 +1,7 @@
 import { Column, Entity, Index } from 'typeorm';
 import { Booking, LineItem } from './bookings';
 import { Event, EventOccurrence } from './events';
+import { Holds } from './holds';
 import { References, TimedRow } from './owned-row';
 
 /** A product that is sold in addition to the entry, such as a T-shirt. */
@@ -17,12 +18,14 @@ export class AddOn extends TimedRow {
   eventOccurrenceId: string | null;
 
   @Column('text')
+  @Holds('organizer')
   title: string;
 
   @Column('bigint')
   priceValue: string;
 
   @Column('text')
+  @Holds('platform')
   currencyCode: string;
 }
 
@@ -37,8 +40,12 @@ export class AddOnVariant extends TimedRow {
   position: number;
 
   @Column('text')
+  @Holds('organizer')
   title: string;
 }
+
+export const OPERATIONAL_STATUSES = ['ALLOCATED', 'FULFILLED', 'CANCELLED'] as const;
+export const FINANCIAL_STATUSES = ['PAID', 'UNPAID', 'REFUNDED'] as const;
 
 /** An add-on of one participant. */
 @Entity('add_on_allocations')
@@ -74,15 +81,19 @@ export class AddOnAllocation extends TimedRow {
   unitPriceValue: string;
 
   @Column('text')
+  @Holds('platform')
   currencyCode: string;
 
   @Column('text', { default: 'ALLOCATED' })
-  operationalStatus: 'ALLOCATED' | 'FULFILLED' | 'CANCELLED';
+  @Holds('platform')
+  operationalStatus: (typeof OPERATIONAL_STATUSES)[number];
 
   @Column('text', { default: 'PAID' })
-  financialStatus: 'PAID' | 'UNPAID' | 'REFUNDED';
+  @Holds('platform')
+  financialStatus: (typeof FINANCIAL_STATUSES)[number];
 
   @Column('text', { nullable: true })
+  @Holds('foreign')
   externalAllocationId: string | null;
 
   /** When the cancellation of the booking freed the external id. */

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Holds } from './holds';
 
 /**
  * The audit log: who did what, and when. A trigger rejects every change; rows are deleted only after AUDIT_LOG_DAYS.
@@ -19,26 +20,33 @@ export class AuditRecord {
   at: Date;
 
   @Column('text')
+  @Holds('platform')
   actorType: string;
 
   /** The name of an operating system user, or the id of a staff member or key. */
   @Column('text', { nullable: true })
+  @Holds('staff')
   actorId: string | null;
 
   /** The location of the actor: a host name or an IP address. */
   @Column('text', { nullable: true })
+  @Holds('staff')
   origin: string | null;
 
   @Column('text')
+  @Holds('platform')
   action: string;
 
   @Column('text')
+  @Holds('platform')
   objectType: string;
 
   @Column('text', { nullable: true })
+  @Holds('platform')
   objectId: string | null;
 
   /** Ids, counts and settings; never personal data. */
   @Column('jsonb', { default: {} })
+  @Holds('platform')
   details: Record<string, unknown>;
 }

@@ -1,5 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { Ticket } from './events';
+import { Holds } from './holds';
 import { OwnedRow, References } from './owned-row';
 import { StartListEntry } from './start-list';
 
@@ -20,6 +21,7 @@ export class BallotDraw extends OwnedRow {
   number: number;
 
   @Column('text')
+  @Holds('organizer')
   seed: string;
 
   /** Units of the ticket to draw: entries, or teams. */
@@ -35,9 +37,11 @@ export class BallotDraw extends OwnedRow {
   drawnUnits: number;
 
   @Column('text')
+  @Holds('platform')
   actorType: string;
 
   @Column('text', { nullable: true })
+  @Holds('staff')
   actorId: string | null;
 
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
@@ -77,8 +81,10 @@ export class BallotDrawEntry {
 
   /** The lowest lots are drawn. Entries that share a unit of the ticket have the same lot. */
   @Column('bytea')
+  @Holds('platform')
   lot: Buffer;
 
   @Column('text', { nullable: true })
+  @Holds('platform')
   outcome: BallotOutcome | null;
 }

@@ -1,5 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { Ticket } from './events';
+import { Holds } from './holds';
 import { Organization } from './organizations';
 import { TimedRow } from './owned-row';
 
@@ -20,6 +21,7 @@ export const FIELD_TYPES = [
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
 export class BookingForm extends TimedRow {
   @Column('text')
+  @Holds('organizer')
   title: string;
 }
 
@@ -29,21 +31,26 @@ export class BookingForm extends TimedRow {
 export class BookingFormField extends TimedRow {
   /** Every organization has `firstName`, `lastName`, `email`, `dateOfBirth` and `gender`. */
   @Column('text')
+  @Holds('organizer')
   key: string;
 
   @Column('text')
+  @Holds('organizer')
   label: string;
 
   @Column('text')
+  @Holds('platform')
   type: (typeof FIELD_TYPES)[number];
 
   @Column('jsonb', { default: [] })
+  @Holds('organizer')
   options: { value: string; label: string }[];
 
   @Column('boolean', { default: false })
   required: boolean;
 
   @Column('text', { nullable: true })
+  @Holds('organizer')
   helpText: string | null;
 }
 

@@ -1,8 +1,12 @@
 import { Column, Entity, Index } from 'typeorm';
 import { DiscountCode } from './discounts';
 import { Event, EventOccurrence } from './events';
+import { Holds } from './holds';
 import { References, TimedRow } from './owned-row';
 import { Partner } from './partners';
+
+export const BOOKING_SOURCES = ['WEBSITE', 'API', 'DASHBOARD'] as const;
+export const BOOKER_TYPES = ['CONSUMER', 'PARTNER'] as const;
 
 @Entity('bookings')
 @References(() => Event, 'eventId')
@@ -16,12 +20,15 @@ import { Partner } from './partners';
 @Index('bookings_external_id_idx', ['organizationId', 'externalBookingId', 'createdAt', 'id'])
 export class Booking extends TimedRow {
   @Column('text', { nullable: true })
+  @Holds('foreign')
   externalBookingId: string | null;
 
   @Column('text')
-  source: 'WEBSITE' | 'API' | 'DASHBOARD';
+  @Holds('platform')
+  source: (typeof BOOKING_SOURCES)[number];
 
   @Column('text', { default: 'CONFIRMED' })
+  @Holds('platform')
   status: 'CONFIRMED' | 'CANCELLED';
 
   @Column('uuid')
@@ -35,24 +42,30 @@ export class Booking extends TimedRow {
   transactionId: string;
 
   @Column('text', { nullable: true })
+  @Holds('personal')
   bookerFirstName: string | null;
 
   @Column('text', { nullable: true })
+  @Holds('personal')
   bookerLastName: string | null;
 
   @Column('text', { nullable: true })
+  @Holds('personal')
   bookerEmail: string | null;
 
   @Column('text', { nullable: true })
+  @Holds('personal')
   bookerPhone: string | null;
 
   @Column('text', { default: 'CONSUMER' })
-  bookerType: 'CONSUMER' | 'PARTNER';
+  @Holds('platform')
+  bookerType: (typeof BOOKER_TYPES)[number];
 
   @Column('uuid', { nullable: true })
   partnerId: string | null;
 
   @Column('text')
+  @Holds('platform')
   currencyCode: string;
 
   @Column('bigint')
@@ -66,9 +79,11 @@ export class Booking extends TimedRow {
   discountUses: number;
 
   @Column('text', { array: true, default: [] })
+  @Holds('foreign')
   referralCodes: string[];
 
   @Column('jsonb', { default: {} })
+  @Holds('personal')
   tracking: Record<string, unknown>;
 
   @Column('timestamptz', { nullable: true })
@@ -94,24 +109,30 @@ export class LineItem extends TimedRow {
   participantId: string | null;
 
   @Column('text')
+  @Holds('platform')
   itemType: 'TICKET' | 'ADD_ON' | 'DONATION' | 'BOOKING_FEE' | 'DISCOUNT' | 'CREDIT' | 'REFUND';
 
   @Column('text')
+  @Holds('personal')
   name: string;
 
   @Column('text', { nullable: true })
+  @Holds('foreign')
   itemId: string | null;
 
   @Column('text', { nullable: true })
+  @Holds('foreign')
   itemSelectionId: string | null;
 
   @Column('bigint')
   amountValue: string;
 
   @Column('text')
+  @Holds('platform')
   currencyCode: string;
 
   @Column('text', { nullable: true })
+  @Holds('foreign')
   externalLineItemId: string | null;
 
   /** When the cancellation of the booking freed the external id. */

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Holds } from './holds';
 import { Organization } from './organizations';
 import { OwnedRow } from './owned-row';
 
@@ -37,6 +38,7 @@ export class ChangeEvent extends OwnedRow {
   occurredAt: Date;
 
   @Column('text')
+  @Holds('platform')
   type: string;
 
   @Column('uuid')
@@ -46,5 +48,6 @@ export class ChangeEvent extends OwnedRow {
   eventOccurrenceId: string | null;
 
   @Column('jsonb')
+  @Holds('platform')
   data: Record<string, unknown>;
 }

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Holds } from './holds';
 
 /**
  * Counters of lists and capacities, as deltas that triggers append and maintenance compacts. The count is their sum. A
@@ -14,6 +15,7 @@ export class Counter {
   id: string;
 
   @Column('text')
+  @Holds('platform')
   kind: string;
 
   /** The organization, event, race or ticket of the counter. */
@@ -31,6 +33,7 @@ export class RateWindow {
   apiKeyId: string;
 
   @PrimaryColumn('text')
+  @Holds('platform')
   endpoint: string;
 
   @Column('timestamptz')

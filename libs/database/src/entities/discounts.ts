@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { Holds } from './holds';
 import { Organization } from './organizations';
 import { References, TimedRow } from './owned-row';
 import { Partner } from './partners';
@@ -12,12 +13,15 @@ import type { Discount } from './reserved-entries';
 @Index('discount_codes_code_idx', { synchronize: false })
 export class DiscountCode extends TimedRow {
   @Column('text')
+  @Holds('organizer')
   code: string;
 
   @Column('jsonb')
+  @Holds('organizer')
   discount: Discount;
 
   @Column('text', { default: 'TRANSACTION' })
+  @Holds('platform')
   appliesPer: 'TRANSACTION' | 'ENTRY';
 
   @Column('int', { nullable: true })
@@ -31,6 +35,7 @@ export class DiscountCode extends TimedRow {
 
   /** `group` in the API, an internal name. */
   @Column('text', { nullable: true })
+  @Holds('organizer')
   groupName: string | null;
 
   @Column('uuid', { array: true, nullable: true })
@@ -62,24 +67,30 @@ export class DiscountCode extends TimedRow {
 })
 export class Credit extends TimedRow {
   @Column('text', { default: 'CREDIT' })
+  @Holds('platform')
   kind: 'CREDIT' | 'GIFT_CARD';
 
   @Column('text', { nullable: true })
+  @Holds('foreign')
   externalCreditId: string | null;
 
   @Column('text')
+  @Holds('personal')
   email: string;
 
   @Column('text')
+  @Holds('personal')
   emailNormalized: string;
 
   @Column('bigint')
   amountValue: string;
 
   @Column('text')
+  @Holds('platform')
   currencyCode: string;
 
   @Column('text', { nullable: true })
+  @Holds('personal')
   reason: string | null;
 
   @Column('timestamptz', { nullable: true })

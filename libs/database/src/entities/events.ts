@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Holds } from './holds';
 import { Organization } from './organizations';
 import { References, TimedRow } from './owned-row';
 
@@ -21,9 +22,11 @@ export interface Address {
 @Unique(['organizationId', 'slug'])
 export class Event extends TimedRow {
   @Column('text')
+  @Holds('organizer')
   slug: string;
 
   @Column('text')
+  @Holds('organizer')
   title: string;
 }
 
@@ -42,26 +45,33 @@ export class EventOccurrence extends TimedRow {
 
   /** Part of the checkout link. */
   @Column('text')
+  @Holds('organizer')
   slug: string;
 
   @Column('text')
+  @Holds('organizer')
   title: string;
 
   @Column('jsonb', { default: {} })
+  @Holds('organizer')
   titleByLocale: ByLocale;
 
   @Column('text', { array: true, default: [] })
+  @Holds('organizer')
   tags: string[];
 
   /** `EventContent` in the API. */
   @Column('jsonb', { default: {} })
+  @Holds('organizer')
   content: Record<string, string>;
 
   @Column('date', { nullable: true })
+  @Holds('organizer')
   startDate: string | null;
 
   /** IANA name. */
   @Column('text')
+  @Holds('organizer')
   timeZone: string;
 
   @Column('double precision', { nullable: true })
@@ -71,15 +81,19 @@ export class EventOccurrence extends TimedRow {
   longitude: number | null;
 
   @Column('jsonb', { default: {} })
+  @Holds('organizer')
   address: Address;
 
   @Column('text', { nullable: true })
+  @Holds('organizer')
   heroUrl: string | null;
 
   @Column('text', { nullable: true })
+  @Holds('organizer')
   logoUrl: string | null;
 
   @Column('text', { array: true, default: [] })
+  @Holds('organizer')
   imageUrls: string[];
 
   @Column('boolean', { default: true })
@@ -90,6 +104,7 @@ export class EventOccurrence extends TimedRow {
 
   /** Normalized words of title, city, races, tags and organizer. A trigger updates it. */
   @Column({ type: 'tsvector', default: '', select: false, insert: false, update: false })
+  @Holds('organizer')
   searchWords?: string;
 }
 
@@ -106,6 +121,7 @@ export class SearchVocabulary {
 
   @Index()
   @Column('text')
+  @Holds('organizer')
   word: string;
 }
 
@@ -125,21 +141,26 @@ export class Race extends TimedRow {
   position: number;
 
   @Column('text')
+  @Holds('organizer')
   title: string;
 
   @Column('jsonb', { default: {} })
+  @Holds('organizer')
   titleByLocale: ByLocale;
 
   @Column('text', { nullable: true })
+  @Holds('platform')
   discipline: string | null;
 
   @Column('numeric', { nullable: true })
   distanceValue: string | null;
 
   @Column('text', { nullable: true })
+  @Holds('organizer')
   distanceUnit: string | null;
 
   @Column('date', { nullable: true })
+  @Holds('organizer')
   startDate: string | null;
 
   @Column('time', { nullable: true })
@@ -152,6 +173,7 @@ export class Race extends TimedRow {
   courseId: string | null;
 
   @Column('text', { nullable: true })
+  @Holds('organizer')
   courseTitle: string | null;
 }
 
@@ -166,6 +188,7 @@ export class Wave extends TimedRow {
   position: number;
 
   @Column('text')
+  @Holds('organizer')
   title: string;
 
   @Column('timestamptz', { nullable: true })
@@ -174,6 +197,9 @@ export class Wave extends TimedRow {
   @Column('int', { nullable: true })
   capacity: number | null;
 }
+
+/** How applications are decided. */
+export const RESOLUTION_TYPES = ['INSTANT', 'BALLOT', 'MANUAL'] as const;
 
 @Entity('tickets')
 @References(() => Race, 'raceId')
@@ -196,15 +222,19 @@ export class Ticket extends TimedRow {
   position: number;
 
   @Column('text')
+  @Holds('organizer')
   slug: string;
 
   @Column('text')
+  @Holds('organizer')
   title: string;
 
   @Column('jsonb', { default: {} })
+  @Holds('organizer')
   titleByLocale: ByLocale;
 
   @Column('text', { default: '' })
+  @Holds('organizer')
   description: string;
 
   /** Minor units. */
@@ -212,6 +242,7 @@ export class Ticket extends TimedRow {
   priceValue: string;
 
   @Column('text')
+  @Holds('platform')
   currencyCode: string;
 
   @Column('timestamptz', { nullable: true })
@@ -224,7 +255,8 @@ export class Ticket extends TimedRow {
   maxCapacity: number | null;
 
   @Column('text', { default: 'INSTANT' })
-  approval: 'INSTANT' | 'BALLOT' | 'MANUAL';
+  @Holds('platform')
+  approval: (typeof RESOLUTION_TYPES)[number];
 
   /** Entries on one unit of this ticket: 1 for solo, more for teams and relays. */
   @Column('int', { default: 1 })

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Holds } from './holds';
 import { Organization } from './organizations';
 import { TimedRow } from './owned-row';
 
@@ -26,10 +27,12 @@ export const IMPORT_OUTCOMES = [
 export class ImportJob extends TimedRow {
   /** Such as `bookingsImport`. */
   @Column('text')
+  @Holds('platform')
   surface: string;
 
   /** POST creates; PUT creates or replaces. */
   @Column('text')
+  @Holds('platform')
   mode: 'CREATE' | 'UPSERT';
 
   /** Its rows get an outcome, and nothing is written. */
@@ -42,9 +45,11 @@ export class ImportJob extends TimedRow {
 
   /** The name of the API key; `null` for jobs of releases that did not store it. */
   @Column('text', { nullable: true })
+  @Holds('organizer')
   source: string | null;
 
   @Column('text', { default: 'QUEUED' })
+  @Holds('platform')
   status: (typeof IMPORT_STATUSES)[number];
 
   @Column('int')
@@ -65,10 +70,12 @@ export class ImportJob extends TimedRow {
 
   /** The id of the request, for logs. */
   @Column('text', { nullable: true })
+  @Holds('platform')
   requestId: string | null;
 
   /** Why the job failed. */
   @Column('text', { nullable: true })
+  @Holds('platform')
   failure: string | null;
 
   @Column('timestamptz', { nullable: true })
@@ -99,22 +106,28 @@ export class ImportRow {
   row: number;
 
   @Column('text', { nullable: true })
+  @Holds('foreign')
   externalId: string | null;
 
   @Column('jsonb')
+  @Holds('personal')
   payload: Record<string, unknown>;
 
   @Column('text', { nullable: true })
+  @Holds('platform')
   outcome: (typeof IMPORT_OUTCOMES)[number] | null;
 
   /** The ids in the outcome. */
   @Column('jsonb', { nullable: true })
+  @Holds('foreign')
   result: Record<string, unknown> | null;
 
   @Column('text', { nullable: true })
+  @Holds('platform')
   errorCode: string | null;
 
   @Column('text', { nullable: true })
+  @Holds('foreign')
   errorMessage: string | null;
 }
 
@@ -158,12 +171,15 @@ export class IdempotencyKey {
   organizationId: string;
 
   @PrimaryColumn('text')
+  @Holds('platform')
   operation: string;
 
   @PrimaryColumn('text')
+  @Holds('foreign')
   key: string;
 
   @Column('bytea')
+  @Holds('platform')
   bodyHash: Buffer;
 
   /** The import job; null for other operations. */

@@ -7,6 +7,7 @@ export * from './change-events';
 export * from './counts';
 export * from './discounts';
 export * from './events';
+export { COLUMN_KINDS, type ColumnKind, columnsByKind } from './holds';
 export * from './imports';
 export * from './organizations';
 export * from './owned-row';

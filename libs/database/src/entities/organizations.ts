@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Holds } from './holds';
 
 /** An organization (organizer in the API), which owns all other rows. */
 @Entity('organizations')
@@ -9,15 +10,19 @@ export class Organization {
   id: string;
 
   @Column('text')
+  @Holds('organizer')
   slug: string;
 
   @Column('text')
+  @Holds('organizer')
   name: string;
 
   @Column('text', { nullable: true })
+  @Holds('organizer')
   website: string | null;
 
   @Column('text', { nullable: true })
+  @Holds('organizer')
   logoUrl: string | null;
 
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
@@ -36,6 +41,7 @@ export class OrganizationSurface {
   organizationId: string;
 
   @PrimaryColumn('text')
+  @Holds('platform')
   surface: string;
 }
 
@@ -52,13 +58,16 @@ export class ApiKey {
   id: string;
 
   @Column('text')
+  @Holds('platform')
   kind: 'ORGANIZER' | 'MARKETPLACE' | 'TIMING';
 
   @Column('text')
+  @Holds('organizer')
   name: string;
 
   /** The last four characters of the token, by which people can distinguish keys. */
   @Column('text')
+  @Holds('platform')
   last4: string;
 
   /** Absent or non-empty. */
@@ -67,6 +76,7 @@ export class ApiKey {
 
   /** Absent or non-empty; operation names such as `registrationStatus`. */
   @Column('text', { array: true, nullable: true })
+  @Holds('platform')
   endpoints: string[] | null;
 
   /** The token's `iat`. */

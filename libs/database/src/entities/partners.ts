@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Holds } from './holds';
 import { Organization } from './organizations';
 import { TimedRow } from './owned-row';
 
@@ -26,15 +27,19 @@ export const EXTERNAL_ID_TYPES = [
 @Index(['organizationId', 'updatedAt', 'id'])
 export class Partner extends TimedRow {
   @Column('text')
+  @Holds('organizer')
   name: string;
 
   @Column('text', { nullable: true })
+  @Holds('organizer')
   description: string | null;
 
   @Column('text', { nullable: true })
+  @Holds('organizer')
   type: (typeof PARTNER_TYPES)[number] | null;
 
   @Column('jsonb', { default: [] })
+  @Holds('personal')
   contacts: {
     firstName: string;
     lastName: string;
@@ -44,9 +49,11 @@ export class Partner extends TimedRow {
   }[];
 
   @Column('jsonb', { nullable: true })
+  @Holds('organizer')
   defaultMarketing: { optInText: string; url?: string | null; logoUrl?: string | null } | null;
 
   @Column('jsonb', { default: [] })
+  @Holds('organizer')
   specificMarketings: { eventId: string; optInText: string; url?: string | null; logoUrl?: string | null }[];
 
   @Column('boolean', { default: false })
@@ -64,8 +71,10 @@ export class PartnerExternalId {
   partnerId: string;
 
   @PrimaryColumn('text')
+  @Holds('platform')
   type: (typeof EXTERNAL_ID_TYPES)[number];
 
   @Column('text')
+  @Holds('foreign')
   externalId: string;
 }

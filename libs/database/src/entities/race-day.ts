@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Holds } from './holds';
 import { Organization } from './organizations';
 import type { SHIPPING_STATUSES } from './start-list';
 
@@ -34,6 +35,7 @@ export class RaceDayMessage {
   seq: string;
 
   @Column('text')
+  @Holds('platform')
   source: (typeof RACE_DAY_SOURCES)[number];
 
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
@@ -59,24 +61,30 @@ export class RaceDayMessage {
   setsBib: boolean;
 
   @Column('text', { nullable: true })
+  @Holds('organizer')
   bibNumber: string | null;
 
   @Column('text', { nullable: true })
+  @Holds('platform')
   shippingStatus: (typeof SHIPPING_STATUSES)[number] | null;
 
   @Column('timestamptz', { nullable: true })
   shippedAt: Date | null;
 
   @Column('text', { nullable: true })
+  @Holds('foreign')
   shippingCarrier: string | null;
 
   @Column('text', { nullable: true })
+  @Holds('personal')
   trackingNumber: string | null;
 
   @Column('text', { nullable: true })
+  @Holds('personal')
   trackingUrl: string | null;
 
   @Column('jsonb', { nullable: true })
+  @Holds('personal')
   customFields: { id: string; value: unknown }[] | null;
 
   @Column('uuid', { nullable: true })
@@ -88,6 +96,7 @@ export class RaceDayMessage {
 
   /** The participant id or `bib:<number>` that the message waits for. */
   @Column('text', { nullable: true })
+  @Holds('platform')
   waitingFor: string | null;
 }
 
@@ -130,6 +139,7 @@ export class BibClaim {
 
   /** `null`: the participant gives up its bib. */
   @Column('text', { nullable: true })
+  @Holds('organizer')
   bibNumber: string | null;
 
   @Column('uuid', { nullable: true })
@@ -168,9 +178,11 @@ export class RaceDayFieldValue {
   participantId: string;
 
   @PrimaryColumn('text')
+  @Holds('organizer')
   fieldId: string;
 
   @Column('jsonb')
+  @Holds('personal')
   value: unknown;
 
   @Column('timestamptz')
@@ -197,6 +209,7 @@ export class RaceDayTask {
   participantIds: string[] | null;
 
   @Column('text', { nullable: true })
+  @Holds('organizer')
   bibNumber: string | null;
 
   @Column('timestamptz', { nullable: true })

@@ -1,6 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { Booking } from './bookings';
 import { Event, EventOccurrence } from './events';
+import { Holds } from './holds';
 import { References, TimedRow } from './owned-row';
 import { StartListEntry } from './start-list';
 
@@ -16,6 +17,7 @@ export class ReferralProgram extends TimedRow {
   eventOccurrenceId: string;
 
   @Column('text')
+  @Holds('organizer')
   title: string;
 
   /** The latest time from which new bookings get codes directly. */
@@ -44,6 +46,7 @@ export class Referrer extends TimedRow {
   referralProgramId: string;
 
   @Column('text')
+  @Holds('foreign')
   generatedReferralCode: string;
 
   /** The checkout whose bookings own the code; null for a code that was created by hand. */
@@ -52,6 +55,7 @@ export class Referrer extends TimedRow {
 
   /** Null: the checkout link with the code. */
   @Column('text', { nullable: true })
+  @Holds('foreign')
   inviteUrl: string | null;
 }
 
@@ -96,5 +100,6 @@ export class Referral extends TimedRow {
 
   /** As imported; releases before 0.2 accepted any text. The status in the API also depends on the entry. */
   @Column('text', { default: 'ELIGIBLE' })
+  @Holds('platform')
   status: string;
 }

@@ -1,5 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Event, EventOccurrence, Ticket } from './events';
+import { Holds } from './holds';
 import { References, TimedRow } from './owned-row';
 import { Partner } from './partners';
 
@@ -25,20 +26,25 @@ export class ReservedEntryGroup extends TimedRow {
   partnerId: string | null;
 
   @Column('text')
+  @Holds('organizer')
   name: string;
 
   @Column('text', { nullable: true })
+  @Holds('organizer')
   description: string | null;
 
   /** The code that members enter at checkout. */
   @Column('text')
+  @Holds('organizer')
   code: string;
 
   /** The link for members. */
   @Column('text', { nullable: true })
+  @Holds('organizer')
   url: string | null;
 
   @Column('text', { default: 'MULTI_USE' })
+  @Holds('platform')
   type: 'MULTI_USE' | 'SINGLE_USE';
 
   @Column('int')
@@ -51,12 +57,14 @@ export class ReservedEntryGroup extends TimedRow {
   canPartnerCancel: boolean;
 
   @Column('text', { default: 'RESERVE_CAPACITY' })
+  @Holds('platform')
   reserveCapacity: 'IGNORE_CAPACITY' | 'RESERVE_CAPACITY';
 
   @Column('boolean', { default: false })
   reallocateOnCancel: boolean;
 
   @Column('text', { nullable: true })
+  @Holds('organizer')
   domainRestriction: string | null;
 }
 
@@ -83,6 +91,7 @@ export class ReservedEntryGroupTicket {
   usedCapacity: number;
 
   @Column('jsonb', { nullable: true })
+  @Holds('organizer')
   discount: Discount | null;
 
   @Column('timestamptz', { nullable: true })

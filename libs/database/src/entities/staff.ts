@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Holds } from './holds';
 import { Organization } from './organizations';
 
 export const STAFF_ROLES = ['OWNER', 'MANAGER', 'VIEWER', 'RACE_DAY'] as const;
@@ -19,16 +20,20 @@ export class StaffMember {
   id: string;
 
   @Column('text')
+  @Holds('staff')
   email: string;
 
   @Column('text')
+  @Holds('staff')
   emailNormalized: string;
 
   @Column('text')
+  @Holds('platform')
   role: StaffRole;
 
   /** Argon2id in PHC format; null until the member sets a password. */
   @Column('text', { nullable: true })
+  @Holds('staff')
   passwordHash: string | null;
 
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
@@ -51,6 +56,7 @@ export class StaffLink {
 
   /** SHA-256 of the token. */
   @PrimaryColumn('bytea')
+  @Holds('platform')
   tokenHash: Buffer;
 
   @Column('uuid')
@@ -74,6 +80,7 @@ export class StaffSession {
 
   /** SHA-256 of the cookie's value, which is not stored. */
   @PrimaryColumn('bytea')
+  @Holds('platform')
   secretHash: Buffer;
 
   @Column('uuid')

@@ -1,12 +1,12 @@
 import { Column, Entity, Index, Unique } from 'typeorm';
 import { Booking } from './bookings';
-import { Event, EventOccurrence, Race, Ticket, Wave } from './events';
+import { Event, EventOccurrence, Race, type RESOLUTION_TYPES, Ticket, Wave } from './events';
+import { Holds } from './holds';
 import { References, TimedRow } from './owned-row';
 import { Partner } from './partners';
 import { ReservedEntryGroup } from './reserved-entries';
 
 export const APPROVAL_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
-export const RESOLUTION_TYPES = ['INSTANT', 'BALLOT', 'MANUAL'] as const;
 export const SHIPPING_STATUSES = ['SHIPPED', 'DELIVERED', 'RETURNED'] as const;
 
 @Entity('teams')
@@ -17,6 +17,7 @@ export class Team extends TimedRow {
   eventOccurrenceId: string;
 
   @Column('text')
+  @Holds('personal')
   name: string;
 }
 
@@ -123,41 +124,52 @@ export class StartListEntry extends TimedRow {
   teamId: string | null;
 
   @Column('text', { array: true, default: [] })
+  @Holds('personal')
   teamRoles: string[];
 
   @Column('text')
+  @Holds('platform')
   approvalStatus: (typeof APPROVAL_STATUSES)[number];
 
   @Column('text')
+  @Holds('platform')
   applicationResolutionType: (typeof RESOLUTION_TYPES)[number];
 
   @Column('text', { nullable: true })
+  @Holds('organizer')
   ballotDraw: string | null;
 
   @Column('text', { nullable: true })
+  @Holds('personal')
   applicationNotes: string | null;
 
   @Column('text', { array: true, default: [] })
+  @Holds('personal')
   participantNotes: string[];
 
   @Column('jsonb', { default: [] })
+  @Holds('personal')
   statusDetails: { status: string; at: string; reason: string | null }[];
 
   /** `fields` in the API, in form order. The type is `json`, not `jsonb`, because reads return the text unchanged. */
   @Column('json', { default: [] })
+  @Holds('personal')
   fields: FieldAnswer[];
 
   /** The email for the registration check: of the participant, or of the booker; `null` after redaction. */
   @Column('text', { nullable: true })
+  @Holds('personal')
   emailNormalized: string | null;
 
   @Column('text', { array: true, default: [] })
+  @Holds('personal')
   tags: string[];
 
   @Column('bigint')
   originalPriceValue: string;
 
   @Column('text')
+  @Holds('platform')
   originalPriceCurrency: string;
 
   /** Whether the entry was booked through a reserved entry group or a partner. */
@@ -183,12 +195,14 @@ export class StartListEntry extends TimedRow {
   startsUnit: boolean;
 
   @Column('jsonb', { default: [] })
+  @Holds('personal')
   partnerMarketingOptIns: { partnerId: string; optedIn: boolean }[];
 
   @Column('boolean', { nullable: true })
   hasDonated: boolean | null;
 
   @Column('text', { nullable: true })
+  @Holds('personal')
   resultUrl: string | null;
 
   @Column('timestamptz', { nullable: true })
@@ -196,43 +210,53 @@ export class StartListEntry extends TimedRow {
 
   /** The bib number: the claim, if no earlier claim of the same race holds the bib. */
   @Column('text', { nullable: true })
+  @Holds('organizer')
   bibNumber: string | null;
 
   /** The bib of the newest race-day message. */
   @Column('text', { nullable: true })
+  @Holds('organizer')
   bibClaim: string | null;
 
   @Column('timestamptz', { nullable: true })
   bibChangedAt: Date | null;
 
   @Column('text', { nullable: true })
+  @Holds('platform')
   shippingStatus: (typeof SHIPPING_STATUSES)[number] | null;
 
   @Column('timestamptz', { nullable: true })
   shippedAt: Date | null;
 
   @Column('text', { nullable: true })
+  @Holds('foreign')
   shippingCarrier: string | null;
 
   @Column('text', { nullable: true })
+  @Holds('personal')
   trackingNumber: string | null;
 
   @Column('text', { nullable: true })
+  @Holds('personal')
   trackingUrl: string | null;
 
   @Column('timestamptz', { nullable: true })
   shippingChangedAt: Date | null;
 
   @Column('jsonb', { default: [] })
+  @Holds('personal')
   raceDayFields: { id: string; value: unknown }[];
 
   @Column('text', { nullable: true })
+  @Holds('personal')
   externalParticipantId: string | null;
 
   @Column('text', { nullable: true })
+  @Holds('foreign')
   externalAssignmentId: string | null;
 
   @Column('jsonb', { default: {} })
+  @Holds('personal')
   metadata: Record<string, unknown>;
 
   @Column('boolean', { default: false })

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Holds } from './holds';
 import { Organization } from './organizations';
 import { OwnedRow } from './owned-row';
 
@@ -16,12 +17,15 @@ export class WebhookEndpoint extends OwnedRow {
   changedAt: Date;
 
   @Column('text')
+  @Holds('organizer')
   url: string;
 
   @Column('text', { nullable: true })
+  @Holds('organizer')
   description: string | null;
 
   @Column('text', { array: true })
+  @Holds('platform')
   types: string[];
 
   /** Absent or non-empty. */
@@ -30,10 +34,12 @@ export class WebhookEndpoint extends OwnedRow {
 
   /** Encrypted; see #libs/webhooks. */
   @Column('text')
+  @Holds('platform')
   secret: string;
 
   /** Until this time, the previous secret also signs. */
   @Column('text', { nullable: true })
+  @Holds('platform')
   previousSecret: string | null;
 
   @Column('timestamptz', { nullable: true })
@@ -43,6 +49,7 @@ export class WebhookEndpoint extends OwnedRow {
   disabledAt: Date | null;
 
   @Column('text', { nullable: true })
+  @Holds('platform')
   disabledReason: (typeof DISABLED_REASONS)[number] | null;
 
   /** The first failure since the last success. */
@@ -80,9 +87,11 @@ export class WebhookDelivery extends OwnedRow {
   eventId: string;
 
   @Column('text')
+  @Holds('platform')
   type: string;
 
   @Column('text', { default: 'PENDING' })
+  @Holds('platform')
   state: (typeof DELIVERY_STATES)[number];
 
   /** Attempts that failed since it was created or last retried by hand. */
@@ -116,9 +125,11 @@ export class WebhookAttempt {
 
   /** Why there was no response. */
   @Column('text', { nullable: true })
+  @Holds('platform')
   error: string | null;
 
   /** The beginning of the response's body. */
   @Column('text', { nullable: true })
+  @Holds('foreign')
   response: string | null;
 }

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Holds } from './holds';
 
 /** A worker process. It renews its row while it runs, and deletes the row when it stops. */
 @Entity('workers')
@@ -7,14 +8,17 @@ export class WorkerProcess {
   id: string;
 
   @Column('text')
+  @Holds('platform')
   host: string;
 
   /** Of the release. */
   @Column('text')
+  @Holds('platform')
   version: string;
 
   /** The queues that it processes. */
   @Column('text', { array: true })
+  @Holds('platform')
   queues: string[];
 
   @Column('timestamptz', { default: () => 'clock_timestamp()' })

@@ -62,7 +62,5 @@ const READ = statement({
   prepared: true,
 });
 
-export async function readSearchText(database: Connections, given: string): Promise<SearchQuery> {
-  const query = await READ.first(database, [given]);
-  return query as SearchQuery;
-}
+export const readSearchText = (database: Connections, given: string): Promise<SearchQuery> =>
+  READ.one(database, [given]);

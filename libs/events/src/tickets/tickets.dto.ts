@@ -1,7 +1,8 @@
+import { type RESOLUTION_TYPES } from '#libs/database';
 import type { Price } from '#libs/resources';
 import type { Availability, ByLocale } from '../shapes.dto';
 
-export type Approval = 'INSTANT' | 'BALLOT' | 'MANUAL';
+export type Approval = (typeof RESOLUTION_TYPES)[number];
 
 /** A ticket: an entry to one race at one price. */
 export class Ticket {

@@ -8,6 +8,7 @@ import { Cursors, type Parameters, readParameters } from '#libs/resources';
 import { BodyReader } from '../bodies/body-reader';
 import { type OperationDeclaration, queryParametersOf } from '../operation-declaration';
 import { requestOf } from '../request';
+import { BodyBandwidth } from './body-bandwidth';
 import { BodyBudget } from './body-budget';
 import { readBody } from './read-body';
 
@@ -21,6 +22,7 @@ export class InputGuard implements CanActivate {
   /** Separate budgets, so that imports leave room for race day. */
   private readonly budgets: Record<'ordinary' | 'import', BodyBudget>;
 
+  private readonly bandwidth: BodyBandwidth;
   private readonly cursors: Cursors;
 
   constructor(
@@ -28,6 +30,7 @@ export class InputGuard implements CanActivate {
     private readonly bodies: BodyReader,
   ) {
     this.cursors = new Cursors(settings.SIGNING_SECRETS);
+    this.bandwidth = new BodyBandwidth(settings.BODY_BYTES_PER_SECOND);
     this.budgets = {
       ordinary: new BodyBudget(settings.BODIES_LIMIT),
       import: new BodyBudget(settings.IMPORT_BODIES_LIMIT),
@@ -61,8 +64,11 @@ export class InputGuard implements CanActivate {
   private async bytesOf(context: ExecutionContext, { bodyLimit }: OperationDeclaration): Promise<Buffer> {
     const request = requestOf(context);
     const limit = bodyLimit === 'import' ? this.settings.IMPORT_BODY_LIMIT : this.settings.BODY_LIMIT;
-    if (request.headers['content-encoding'] && request.headers['content-encoding'] !== 'identity') {
-      throw errors.invalid('content-encoding must be identity; send the body uncompressed');
+    const { 'content-encoding': encoding = 'identity' } = request.headers;
+    const isGzip = bodyLimit === 'import' && encoding === 'gzip';
+    if (encoding !== 'identity' && !isGzip) {
+      const permitted = bodyLimit === 'import' ? 'gzip or identity' : 'identity; send the body uncompressed';
+      throw errors.invalid(`content-encoding must be ${permitted}`);
     }
     const given = request.headers['content-length'];
     const length = given === undefined ? undefined : Number(given);
@@ -71,8 +77,9 @@ export class InputGuard implements CanActivate {
     // The client disconnected during the earlier guards.
     if (response.closed) throw errors.invalid('The body was not received completely');
     const budget = this.budgets[bodyLimit ?? 'ordinary'];
+    const { bandwidth } = this;
     const { organizationId } = request.caller;
-    return readBody(request, { length, limit, budget, organizationId }, (release) =>
+    return readBody(request, { length, limit, isGzip, budget, bandwidth, organizationId }, (release) =>
       response.once('close', release),
     );
   }

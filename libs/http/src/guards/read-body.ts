@@ -1,16 +1,25 @@
 import type { IncomingMessage } from 'node:http';
+import { createGunzip } from 'node:zlib';
 import { errors } from '#libs/errors';
+import type { BodyBandwidth } from './body-bandwidth';
 import type { BodyBudget, BodyShare } from './body-budget';
 
 /** The initial buffer, which doubles as the body grows. */
 const FIRST = 4_096;
+/** A body up to this size is read at once, whatever its organization has sent. */
+const SMALL = 16_384;
+/** The memory in bytes that zlib uses to decompress one body. */
+const UNZIP = 65_536;
 
 export interface BodyToRead {
   /** The length of the header, which Node's parser enforces. */
   length: number | undefined;
-  /** The limit for a body without a length. */
+  /** The limit for a body without a length, and for a compressed one after decompression. */
   limit: number;
+  /** The body is compressed by gzip. */
+  isGzip: boolean;
   budget: BodyBudget;
+  bandwidth: BodyBandwidth;
   organizationId: string;
 }
 
@@ -18,37 +27,55 @@ export interface BodyToRead {
  * The bytes of the body. Memory is allocated for received bytes only, not for the announced length.
  *
  * @param onEnd called when the response was sent or the client disconnected
- * @throws ApiError 413; 503 if memory is short; 400 if the body is incomplete
+ * A compressed body is decompressed as it arrives; budget, bandwidth and limit apply to the decompressed bytes.
+ *
+ * @throws ApiError 413; 503 if memory is short; 400 if the body is incomplete, or is not gzip
  */
 export async function readBody(
   request: IncomingMessage,
-  { length, limit, budget, organizationId }: BodyToRead,
+  { length, limit, isGzip, budget, bandwidth, organizationId }: BodyToRead,
   onEnd: (release: () => void) => void,
 ): Promise<Buffer> {
   let cut: (error: Error) => void = () => {};
   const share = budget.open(organizationId, () => cut(errors.overloaded({ connection: 'close' })));
   onEnd(() => share.release());
-  const body = new GrowingBody(length, limit, share);
+  if (isGzip) share.grow(UNZIP);
+  const body = new GrowingBody(isGzip ? undefined : length, limit, share);
+  const unzip = isGzip ? createGunzip() : undefined;
+  const source = unzip ?? request;
+  let isReading = true;
+  const resume = () => {
+    if (isReading) source.resume();
+  };
   try {
     await new Promise<void>((resolve, reject) => {
       cut = reject;
-      request
+      const incomplete = () => reject(errors.invalid('The body was not received completely'));
+      source
         .on('data', (piece: Buffer) => {
           try {
             body.add(piece);
           } catch (error) {
             reject(error);
+            return;
           }
+          if (body.size > SMALL && bandwidth.isUsedUp(organizationId, piece.length, resume)) source.pause();
         })
-        .once('end', resolve)
-        .once('error', () => reject(errors.invalid('The body was not received completely')))
+        .once('end', resolve);
+      unzip?.once('error', () => reject(errors.invalid('The body is not complete gzip data')));
+      request
+        .once('error', incomplete)
         // Closed before the end: the client disconnected.
-        .once('close', () => reject(errors.invalid('The body was not received completely')));
+        .once('close', () => request.complete || incomplete());
+      if (unzip) request.pipe(unzip);
     });
   } catch (error) {
-    request.removeAllListeners('data').pause();
+    request.unpipe().removeAllListeners('data').pause();
+    unzip?.destroy();
     share.release();
     throw error;
+  } finally {
+    isReading = false;
   }
   share.complete();
   return body.bytes();
@@ -71,6 +98,10 @@ class GrowingBody {
     this.filled += piece.copy(this.memory, this.filled);
   }
 
+  get size(): number {
+    return this.filled;
+  }
+
   bytes(): Buffer {
     return this.filled === this.memory.length ? this.memory : this.memory.subarray(0, this.filled);
   }
@@ -78,7 +109,7 @@ class GrowingBody {
   private enlarge(needed: number): void {
     const size = Math.min(Math.max(needed, this.memory.length * 2, FIRST), this.length ?? this.limit);
     this.share.grow(size - this.memory.length);
-    // The header in which a page of the console names its organization.
+    // A separate buffer, which can be transferred to another thread.
     const larger = Buffer.allocUnsafeSlow(size);
     this.memory.copy(larger, 0, 0, this.filled);
     this.memory = larger;

@@ -1,0 +1,50 @@
+import { host, port, str, url } from 'envalid';
+import { share } from '../validators';
+
+export const CONNECTIONS = {
+  DATABASE_URL: url({
+    default: undefined,
+    desc: 'The database, PostgreSQL 15 to 18. Unset: `npm start` runs an embedded server in STARTLINE_HOME.',
+  }),
+  DATABASE_OWNER_URL: url({
+    default: undefined,
+    desc: 'The same database for the role that owns the schema: migrations and the command line. Unset: DATABASE_URL, so one role does all.',
+  }),
+  DATABASE_BACKUP_URL: url({
+    default: undefined,
+    desc: 'The same database for the role that backups use. `migrate` creates that role if it is missing.',
+  }),
+  DATABASE_REPLICA_URL: url({
+    default: undefined,
+    desc: 'A streaming replica: lists by `updatedAt` are read from it while its lag is small. Unset: DATABASE_URL serves every request.',
+  }),
+  REDIS_URL: url({
+    default: undefined,
+    desc: 'Redis, for queues and rate counts. Unset: both use PostgreSQL.',
+  }),
+  STARTLINE_HOME: str({
+    default: '.startline',
+    desc: 'The directory in which `npm start` stores its database and its secrets.',
+  }),
+  HOST: host({ default: '127.0.0.1', desc: 'The address that the api listens on.' }),
+  PORT: port({ default: 3000, desc: 'The port that the api listens on.' }),
+  METRICS_PORT: port({
+    default: undefined,
+    desc: 'A separate port for /metrics. Unset: the api serves it on PORT, and the worker does not.',
+  }),
+  PUBLIC_URL: url({ default: undefined, desc: "The api's URL for clients, shown in the reference." }),
+  LOG_LEVEL: str({
+    choices: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
+    default: 'info',
+    desc: 'The lowest level that is logged. Logs go to standard output, one JSON object per line.',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url({
+    default: undefined,
+    desc: 'The endpoint for traces, OTLP over HTTP; /v1/traces is appended. Unset: no traces.',
+    example: 'http://127.0.0.1:4318',
+  }),
+  OTEL_TRACES_SAMPLER_ARG: share({
+    default: 1,
+    desc: 'The share of requests that are traced, from 0 to 1.',
+  }),
+};

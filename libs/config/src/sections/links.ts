@@ -1,0 +1,13 @@
+import { urlTemplate, urlTemplatesByCountry } from '../validators';
+
+export const LINKS = {
+  CHECKOUT_URL: urlTemplate({
+    default: 'https://book.startline.example/{countryCode}/{organizationSlug}/e/{slug}',
+    desc: 'The template of `checkoutUrl`: {countryCode}, {organizationSlug}, {slug}. A slug is unique only within an organization.',
+  }),
+  CHECKOUT_URL_BY_COUNTRY: urlTemplatesByCountry({
+    default: undefined,
+    desc: 'Templates for single countries, comma separated.',
+    example: 'us=https://us.book.startline.example/{organizationSlug}/e/{slug},fr=https://…',
+  }),
+};

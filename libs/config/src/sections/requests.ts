@@ -1,0 +1,99 @@
+import { between, milliseconds } from '../validators';
+
+export const REQUESTS = {
+  BODY_LIMIT: between(
+    1_024,
+    104_857_600,
+  )({ default: 1_048_576, desc: 'Bytes of a request body, except for imports.' }),
+  IMPORT_BODY_LIMIT: between(
+    1_024,
+    104_857_600,
+  )({ default: 20_971_520, desc: 'Bytes of the body of an import.' }),
+  BODIES_LIMIT: between(
+    1_024,
+    Number.MAX_SAFE_INTEGER,
+  )({
+    default: 67_108_864,
+    desc: 'Bytes of request bodies (except imports) in memory of an api process, at most half of them for one organization. Over the limit, the slowest body of the organization with the most bytes gets 503.',
+  }),
+  IMPORT_BODIES_LIMIT: between(
+    1_024,
+    Number.MAX_SAFE_INTEGER,
+  )({
+    default: 104_857_600,
+    desc: 'Bytes of import bodies in memory of an api process, under the same rule.',
+  }),
+  COMPRESS_FROM_BYTES: between(
+    0,
+    Number.MAX_SAFE_INTEGER,
+  )({
+    default: 2_048,
+    desc: 'Bytes from which a response is compressed for clients that accept brotli or gzip. 0 turns compression off, for a proxy that compresses.',
+  }),
+  BODY_BYTES_PER_SECOND: between(
+    65_536,
+    Number.MAX_SAFE_INTEGER,
+  )({
+    default: 33_554_432,
+    desc: 'Bytes of request bodies that an api process reads each second. Organizations that send at the same time get equal shares; bodies up to 16 KB do not wait.',
+  }),
+  CHECK_WAIT_MS: milliseconds({
+    default: 30_000,
+    desc: 'How long the body of an import waits for the checking thread before it gets 503. Organizations take turns.',
+  }),
+  BODY_DEPTH_LIMIT: between(8, 500)({ default: 64, desc: 'Nesting levels of objects and arrays in a body.' }),
+  BODY_KEYS_LIMIT: between(100, 10_000)({ default: 1_000, desc: 'Properties of one object in a body.' }),
+  BODY_VALUES_LIMIT: between(
+    1_000,
+    1_000_000,
+  )({
+    default: 25_000,
+    desc: 'Values (objects, arrays, strings, numbers and so on) in a request body, except for imports.',
+  }),
+  IMPORT_VALUES_LIMIT: between(
+    1_000,
+    10_000_000,
+  )({ default: 2_000_000, desc: 'Values in the body of an import.' }),
+  BODY_TEXT_LIMIT: between(
+    10_000,
+    10_000_000,
+  )({ default: 200_000, desc: 'Characters of one string in a body.' }),
+  BODY_DIGITS_LIMIT: between(
+    20,
+    1_000,
+  )({
+    default: 40,
+    desc: 'Digits of one number in a body, written without an exponent as PostgreSQL does.',
+  }),
+  BODY_INLINE_LIMIT: between(
+    0,
+    1_048_576,
+  )({
+    default: 65_536,
+    desc: 'A larger request body, in bytes, is checked in the checking thread instead of the main thread.',
+  }),
+  IMPORT_ROWS_LIMIT: between(1, 10_000)({ default: 10_000, desc: 'Rows of an import.' }),
+  HEADERS_TIMEOUT_MS: milliseconds({
+    default: 10_000,
+    desc: 'How long a client may take to send its headers.',
+  }),
+  REQUEST_TIMEOUT_MS: milliseconds({
+    default: 60_000,
+    desc: 'How long a client may take to send a request.',
+  }),
+  KEEP_ALIVE_MS: milliseconds({
+    default: 65_000,
+    desc: 'How long an idle HTTP connection is kept open. Set it longer than the idle timeout of the load balancer.',
+  }),
+  DRAIN_MS: between(
+    0,
+    60_000,
+  )({
+    default: 0,
+    desc: 'How long a process that is shutting down accepts requests while /health/ready reports that it is not ready. Set it longer than the load balancer takes to notice.',
+  }),
+  SHUTDOWN_MS: milliseconds({
+    default: 20_000,
+    desc: 'How long requests and jobs may take to finish at shutdown.',
+  }),
+};

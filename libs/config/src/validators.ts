@@ -1,0 +1,157 @@
+import { bool, EnvError, host, makeValidator, port, str, url } from 'envalid';
+import ipaddr from 'ipaddr.js';
+
+/** Descriptions of permitted values, by validator, for the reference of settings. */
+export const SHAPES = new Map<unknown, string>();
+
+function shaped<V extends (spec: Record<string, never>) => unknown>(shape: string, validator: V): V {
+  SHAPES.set((validator({}) as { _parse: unknown })._parse, shape);
+  return validator;
+}
+shaped('text', str);
+shaped('a host', host);
+shaped('1 to 65535', port);
+shaped('a URL', url);
+shaped('true or false', bool);
+
+export const between = (min: number, max: number) =>
+  shaped(
+    max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `${min} to ${max}`,
+    makeValidator<number>((input) => {
+      const value = Number(input);
+      if (!Number.isInteger(value) || value < min || value > max) {
+        throw new EnvError(`must be a whole number from ${min} to ${max}`);
+      }
+      return value;
+    }),
+  );
+
+/** Words of examples and of secrets that people type: a random secret contains one with probability 1e-12. */
+const PLACEHOLDER = /secret|passw|change.?me|example|default|placeholder|replace.?me|random|[<>…]/i;
+
+/** The fewest distinct characters, and distinct differences between neighbors: `xxxx…`, `0101…` and `abcd…` have fewer. */
+const FEWEST_KINDS = 8;
+
+/** A guessed secret lets an attacker sign keys for every organization. */
+function isGuessable(secret: string): boolean {
+  const codes = [...Buffer.from(secret)];
+  const steps = codes.slice(1).map((code, i) => code - (codes[i] as number));
+  const repeated = `${secret}${secret}`.indexOf(secret, 1) < secret.length;
+  return (
+    repeated ||
+    PLACEHOLDER.test(secret) ||
+    new Set(codes).size < FEWEST_KINDS ||
+    new Set(steps).size < FEWEST_KINDS
+  );
+}
+
+/** `kid:secret` pairs, comma separated. */
+export const signingSecrets = shaped(
+  '`kid:secret`, comma separated',
+  makeValidator<{ kid: string; secret: string }[]>((input) => {
+    const pairs = input.split(',').map((pair) => {
+      const [kid = '', ...rest] = pair.split(':');
+      const secret = rest.join(':');
+      if (!/^[\w-]{1,32}$/.test(kid)) throw new EnvError('must be kid:secret pairs, comma separated');
+      if (Buffer.byteLength(secret) < 32) throw new EnvError(`secret ${kid} must be at least 32 bytes long`);
+      if (isGuessable(secret)) {
+        throw new EnvError(`secret ${kid} is guessable; generate one with \`openssl rand -hex 32\``);
+      }
+      return { kid, secret };
+    });
+    const twice = pairs.find(({ kid }, i) => pairs.findIndex((pair) => pair.kid === kid) !== i);
+    if (twice) throw new EnvError(`kid ${twice.kid} is given twice; each secret needs its own kid`);
+    return pairs;
+  }),
+);
+
+const CHECKOUT_PLACEHOLDERS = ['{countryCode}', '{organizationSlug}', '{slug}'];
+
+const checkoutTemplate = (text: string): string => {
+  const placeholders = text.match(/\{\w*\}/g) ?? [];
+  if (!URL.canParse(text.replace(/\{\w+\}/g, 'x')) || !text.includes('{slug}')) {
+    throw new EnvError('must be a URL that contains {slug}');
+  }
+  const unknown = placeholders.find((name) => !CHECKOUT_PLACEHOLDERS.includes(name));
+  if (unknown) throw new EnvError(`may contain ${CHECKOUT_PLACEHOLDERS.join(', ')}, but not ${unknown}`);
+  return text;
+};
+export const urlTemplate = shaped('a URL with `{slug}`', makeValidator<string>(checkoutTemplate));
+
+/** `country=template` pairs, comma separated; by country, in lower case. */
+export const urlTemplatesByCountry = shaped(
+  '`country=URL`, comma separated',
+  makeValidator<ReadonlyMap<string, string>>((input) => {
+    const templates = new Map<string, string>();
+    for (const pair of input.split(',').filter(Boolean)) {
+      const [, country, template] = /^\s*([A-Za-z]{2})\s*=\s*(\S+)\s*$/.exec(pair) ?? [];
+      if (!country || !template) throw new EnvError('must be country=URL pairs, comma separated');
+      templates.set(country.toLowerCase(), checkoutTemplate(template));
+    }
+    return templates;
+  }),
+);
+
+export const share = shaped(
+  '0 to 1',
+  makeValidator<number>((input) => {
+    const value = Number(input);
+    if (!(value >= 0 && value <= 1)) throw new EnvError('must be a number from 0 to 1');
+    return value;
+  }),
+);
+
+/** `kid:key` pairs, comma separated: AES-256 keys in hexadecimal. */
+export const secretsKeys = shaped(
+  '`kid:key`, comma separated',
+  makeValidator<{ kid: string; key: Buffer }[]>((input) =>
+    input.split(',').map((pair) => {
+      const [, kid, hex] = /^([\w-]{1,32}):([0-9a-fA-F]{64})$/.exec(pair.trim()) ?? [];
+      if (!kid || !hex) throw new EnvError('must be kid:key pairs, comma separated; a key is 64 hex digits');
+      if (isGuessable(hex)) {
+        throw new EnvError(`key ${kid} is guessable; generate one with \`openssl rand -hex 32\``);
+      }
+      return { kid, key: Buffer.from(hex, 'hex') };
+    }),
+  ),
+);
+
+/** Networks as `address/bits`, comma separated. */
+export const networks = shaped(
+  'networks, comma separated',
+  makeValidator<ReturnType<typeof ipaddr.parseCIDR>[]>((input) =>
+    input.split(',').map((text) => {
+      if (!ipaddr.isValidCIDR(text.trim()))
+        throw new EnvError(`must be networks such as 10.0.0.0/8, not ${text}`);
+      return ipaddr.parseCIDR(text.trim());
+    }),
+  ),
+);
+
+export const seconds = shaped(
+  'seconds, comma separated',
+  makeValidator<number[]>((input) =>
+    input.split(',').map((text) => {
+      const value = Number(text);
+      if (!text.trim() || !(value >= 0 && value <= 31_536_000))
+        throw new EnvError('must be seconds, comma separated');
+      return value;
+    }),
+  ),
+);
+
+export const QUEUES = ['imports', 'race-day', 'webhooks'] as const;
+export const queues = shaped(
+  'queues, comma separated',
+  makeValidator<(typeof QUEUES)[number][]>((input) =>
+    input.split(',').map((text) => {
+      const queue = QUEUES.find((name) => name === text.trim());
+      if (!queue) throw new EnvError(`must be some of ${QUEUES.join(', ')}, comma separated`);
+      return queue;
+    }),
+  ),
+);
+
+export const minutes = between(1, 1440);
+export const milliseconds = between(1, 3_600_000);
+export const rate = between(1, 10_000_000);

@@ -1,0 +1,32 @@
+import type { Transform } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import type { Request } from 'express';
+
+/** An encoding of response bodies. Compression runs in libuv's threads, not on the event loop. */
+export interface Encoding {
+  name: string;
+  compress(bytes: Buffer): Promise<Buffer>;
+  stream(): Transform;
+}
+
+/** Quality 1 is smaller than gzip's default and takes a fifth of its time (docs/decisions/0035-compression.md). */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+const compressBrotli = promisify<Buffer, typeof BROTLI, Buffer>(brotliCompress);
+const compressGzip = promisify<Buffer, Buffer>(gzip);
+
+/** In the order in which they are preferred. */
+const ENCODINGS: readonly Encoding[] = [
+  {
+    name: 'br',
+    compress: (bytes) => compressBrotli(bytes, BROTLI),
+    stream: () => createBrotliCompress(BROTLI),
+  },
+  { name: 'gzip', compress: (bytes) => compressGzip(bytes), stream: () => createGzip() },
+];
+
+/** The encoding for the response, or `undefined` if the client accepts none. */
+export const encodingFor = (request: Request): Encoding | undefined =>
+  request.headers['accept-encoding'] === undefined
+    ? undefined
+    : ENCODINGS.find(({ name }) => request.acceptsEncodings(name));

@@ -1,0 +1,76 @@
+import { request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { booking } from '#libs/testing';
+import { startApi, type TestApi } from '../harness';
+
+let api: TestApi;
+let plainApi: TestApi;
+beforeAll(async () => {
+  api = await startApi({ RATE_EXPORT: '1000' });
+  plainApi = await startApi({ COMPRESS_FROM_BYTES: '0' });
+  for (const each of [api, plainApi])
+    for (let i = 0; i < 5; i++) await booking(each.dataSource, { organizationId: each.organizationId });
+});
+afterAll(() => Promise.all([api?.close(), plainApi?.close()]));
+
+/** Without fetch, which decompresses. */
+async function get(path: string, acceptEncoding: string | undefined, { url, token } = api) {
+  const sent = request(url + path, {
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(acceptEncoding !== undefined && { 'accept-encoding': acceptEncoding }),
+    },
+  }).end();
+  const [response] = await new Promise<[import('node:http').IncomingMessage]>((resolve, reject) =>
+    sent.on('response', (received) => resolve([received])).on('error', reject),
+  );
+  return { headers: response.headers, bytes: await buffer(response) };
+}
+
+const decode = (encoding: string | undefined, bytes: Buffer): string =>
+  (encoding === 'br'
+    ? brotliDecompressSync(bytes)
+    : encoding === 'gzip'
+      ? gunzipSync(bytes)
+      : bytes
+  ).toString();
+
+const LIST = '/v0/participants';
+const EXPORT = '/v0/participants/export?format=ndjson';
+
+describe.each([LIST, EXPORT])('GET %s', (path) => {
+  it.each([
+    ['br, gzip', 'br'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['*', 'br'],
+    ['identity', undefined],
+    ['deflate, zstd', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])(
+    'with Accept-Encoding %j is encoded with %s, and decodes to the same text',
+    async (accepted, encoding) => {
+      const plain = await get(path, undefined);
+      const { headers, bytes } = await get(path, accepted);
+      expect(headers['content-encoding']).toBe(encoding);
+      expect(headers.vary).toBe('accept-encoding');
+      if (path === LIST) expect(headers['content-length']).toBe(String(bytes.length));
+      expect(decode(encoding, bytes)).toBe(plain.bytes.toString());
+      if (encoding) expect(bytes.length).toBeLessThan(plain.bytes.length / 2);
+    },
+  );
+});
+
+it('a small response is not compressed', async () => {
+  const { headers, bytes } = await get('/v0/participants?page[size]=1&email=unknown@example.com', 'br');
+  expect(headers['content-encoding']).toBeUndefined();
+  expect(JSON.parse(bytes.toString()).data).toEqual([]);
+});
+
+it('COMPRESS_FROM_BYTES=0 turns compression of lists off', async () => {
+  const { headers } = await get(LIST, 'br', plainApi);
+  expect([headers['content-encoding'], headers.vary]).toEqual([undefined, undefined]);
+});
