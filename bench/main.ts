@@ -19,6 +19,7 @@ import { single } from './paths/single';
 import { timing } from './paths/timing';
 import { webhooks } from './paths/webhooks';
 import { keep } from './report/keep';
+import { storeRelease, worseThanRelease } from './report/release';
 import { met, type Result } from './report/result';
 import { tableOf } from './report/table';
 
@@ -48,6 +49,7 @@ const { values, positionals } = parseArgs({
   options: {
     check: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
+    release: { type: 'boolean', default: false },
     entries: { type: 'string', default: '1000000' },
     largest: { type: 'string', default: '5000000' },
     seconds: { type: 'string', default: '5' },
@@ -87,6 +89,8 @@ async function main(): Promise<void> {
     ratios.filter((ratio) => !met(ratio)).map(({ what, value }) => `${title}: ${value.toFixed(2)} ${what}`),
   );
   for (const line of short) log(`falls short: ${line}`);
+  for (const line of worseThanRelease(run)) log(`worse than the last release: ${line}`);
+  if (values.release) storeRelease(run);
   if (values.check && short.length) process.exitCode = 1;
 }
 

@@ -94,6 +94,7 @@ POST   /v0/reserved-entries/participants/import/{jobId}/cancel cancelReservedEnt
 POST   /v0/reserved-entries/participants/import/{jobId}/retry retryReservedEntriesImport
 POST   /console/v1/session                                          signIn
 POST   /console/v1/session/redeem                                   redeemStaffLink
+GET    /console/v1/session/options                                  getSignInOptions
 DELETE /console/v1/session                                          signOut
 DELETE /console/v1/sessions                                         signOutEverywhere
 GET    /console/v1/me                                               getStaffIdentity
@@ -111,10 +112,17 @@ POST   /console/v1/keys/{id}/revoke                                 revokeKey
 GET    /console/v1/import-jobs                                      listStaffImportJobs
 GET    /console/v1/import-jobs/{id}                                 getStaffImportJob
 GET    /console/v1/import-jobs/{id}/rows                            listStaffImportRows
+GET    /console/v1/import-jobs/{id}/undo                            previewImportUndo
+POST   /console/v1/import-jobs/{id}/undo                            undoImport
+POST   /console/v1/bookings/{id}/cancel                             cancelStaffBooking
 GET    /console/v1/participants                                     searchParticipants
 GET    /console/v1/participants/{id}                                getStaffParticipant
 POST   /console/v1/participants/{id}/redact                         redactParticipant
 GET    /console/v1/event-occurrences/{id}                           getOccurrenceOverview
+GET    /console/v1/event-occurrences/{id}/discount-codes            listOccurrenceDiscountCodes
+GET    /console/v1/event-occurrences/{id}/referral-programs         listOccurrenceReferralPrograms
+GET    /console/v1/race-day/feed                                    getRaceDayFeed
+GET    /console/v1/requests                                         listRequests
 GET    /console/v1/audit-log                                        listAuditLog
 GET    /v0/change-events                                            listChangeEvents
 GET    /v0/webhook-endpoints                                        listWebhookEndpoints
@@ -158,6 +166,8 @@ const PUBLIC = [
   'GET /console/o/{organization}/*page',
   'GET /console/redeem',
   'GET /console/sign-in',
+  'GET /console/sign-in/callback',
+  'GET /console/sign-in/provider',
   'GET /docs',
   'GET /docs/{name}',
   'GET /health/live',

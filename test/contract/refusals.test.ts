@@ -230,6 +230,7 @@ it('uses another organization with rows in every table', () => {
     'race_day_folded',
     'race_day_folds',
     'race_day_log',
+    'request_log',
     'staff_links',
     'staff_sessions',
   ]);

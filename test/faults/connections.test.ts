@@ -42,7 +42,7 @@ const nameOf = ({ url }: TestDatabase) => new URL(url).pathname.slice(1);
 it('with connections exhausted, requests without a connection get 503, nothing is lost, and all recover', async () => {
   const load = await Load.on(api);
   await load.answered(200, 60);
-  // Other connections have taken the slots, so few of those that end come back.
+  // As if others had taken the slots: few of the connections that end can reconnect.
   await allow(LEFT);
   await withDatabase(server, (client) =>
     client.query(

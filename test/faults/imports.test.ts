@@ -156,7 +156,7 @@ function survives({ withRedis }: { withRedis: boolean }) {
     await first.locked;
     const jobs = await postAll();
     await workersWait(workers);
-    // Queued after the waiting ones, and before their next work.
+    // Waits for the lock after the workers, and gets it before their next chunk.
     const second = await lockLineItems();
     await eventually(async () => (await waiting(`application_name = 'holder'`)) > 0);
     await first.release();

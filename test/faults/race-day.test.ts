@@ -53,7 +53,7 @@ function messagesAbout(participantIds: string[], count: number): Said[] {
       messages.push(messages[roll(messages.length)] as Said);
       continue;
     }
-    // 7919 is coprime to the count, so every message gets a unique time.
+    // 7,919 is coprime to the prime 1,000,003, so every message gets a unique time.
     const moment = (messages.length * 7_919) % 1_000_003;
     const changedAt = `2026-05-04T09:${String(Math.floor(moment / 60_000)).padStart(2, '0')}:30.${String(moment % 60_000).padStart(6, '0')}Z`;
     const participantId = participantIds[roll(participantIds.length)];

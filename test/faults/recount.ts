@@ -7,7 +7,7 @@ const WRONG = /* sql */ `
     WHERE j.status = 'COMPLETED' AND r.outcome IS NULL
   UNION ALL
   SELECT 'jobs whose counts are not those of their rows', count(*)::int FROM import_jobs j JOIN LATERAL (
-      SELECT count(*) AS total, count(*) FILTER (WHERE outcome IN ('IMPORTED', 'UPDATED')) AS succeeded,
+      SELECT count(*) AS total, count(*) FILTER (WHERE outcome IN ('IMPORTED', 'UPDATED', 'CANCELLED')) AS succeeded,
         count(*) FILTER (WHERE outcome IN ('ALREADY_IMPORTED', 'UNCHANGED')) AS already, count(*) FILTER (WHERE outcome = 'CANCELLED_BEFORE') AS cancelled,
         count(*) FILTER (WHERE outcome = 'FAILED') AS failed
       FROM import_rows r WHERE r.organization_id = j.organization_id AND r.job_id = j.id) r ON true

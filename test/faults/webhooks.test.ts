@@ -237,7 +237,7 @@ function survive({ withRedis }: { withRedis: boolean }) {
         return true;
       });
       await decideAndRedact(insist, importer, round);
-      // No announcement: it never happens.
+      // Rolled back, so no event may announce it.
       await api.dataSource
         .transaction(async (manager) => {
           await manager.query(

@@ -38,6 +38,7 @@ const OF_IMPORTS = [
   'import_attempts',
   'idempotency_keys',
   'rate_windows',
+  'request_log',
   'api_keys',
 ];
 

@@ -141,8 +141,11 @@ const UNDECLARED: Record<string, [queries: number, reason: string]> = {
   'libs/import-rows/src/update-rows.ts': [1, 'columns of an entity, as given'],
   'libs/personal-data/src/erase-person.ts': [1, 'changes all classified columns of a table'],
   'libs/personal-data/src/scrub.ts': [1, 'searches all classified columns of a table'],
-  'libs/resources/src/lists.ts': [4, 'texts of lists; test/contract runs every list'],
-  'libs/resources/src/reads.ts': [1, 'texts of resources; test/contract runs every resource'],
+  'libs/resources/src/lists.ts': [
+    4,
+    'texts of lists; test/contract/plans prepares each with every filter and order',
+  ],
+  'libs/resources/src/reads.ts': [1, 'texts of resources; test/contract/walk reads each'],
   'libs/start-list-files/src/load-chunk.ts': [2, 'savepoints'],
 };
 

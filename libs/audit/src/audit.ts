@@ -18,6 +18,8 @@ export const AUDIT_ACTIONS = [
   'application.reject',
   'application.withdraw',
   'ballot.draw',
+  'booking.cancel',
+  'import.undo',
   'key.create',
   'key.restrict',
   'key.rotate',

@@ -56,4 +56,5 @@ export const bookingsImport = defineImport<'bookingsImport', BookingImportRow>({
     ]),
   ],
   handler: () => (require('./import-bookings') as typeof import('./import-bookings')).importBookings,
+  undo: () => (require('./undo-bookings') as typeof import('./undo-bookings')).undoBookings,
 });

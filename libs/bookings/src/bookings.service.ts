@@ -1,13 +1,37 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { Caller } from '#libs/access';
+import { type Actor, audit } from '#libs/audit';
 import { Database } from '#libs/database';
 import { errors } from '#libs/errors';
 import { type JsonText, Reads } from '#libs/resources';
 import { bookingErrors } from './bookings.errors';
 import { BOOKING } from './bookings.resource';
-import { cancelBooking } from './cancel-booking';
+import { type CancelOutcome, cancelBookings } from './cancel-bookings';
 
-const REASON = 'The booking was cancelled through the API.';
+const THROUGH_API = 'The booking was cancelled through the API.';
+const BY_ORGANIZER = 'The organizer cancelled the booking.';
+
+/**
+ * Cancels a booking of any source on behalf of the organizer, and records who did it. Call it in a transaction. A booking
+ * that is cancelled already does not change and is not recorded again.
+ */
+export async function cancelByOrganizer(
+  manager: EntityManager,
+  { organizationId, id }: { organizationId: string; id: string },
+  by: Actor,
+): Promise<CancelOutcome> {
+  const outcomes = await cancelBookings(manager, { organizationId, bookingIds: [id], reason: BY_ORGANIZER });
+  const outcome = outcomes.get(id) ?? 'MISSING';
+  if (outcome === 'CANCELLED')
+    await audit(manager, by, {
+      organizationId,
+      action: 'booking.cancel',
+      objectType: 'booking',
+      objectId: id,
+    });
+  return outcome;
+}
 
 @Injectable()
 export class BookingsService {
@@ -21,13 +45,32 @@ export class BookingsService {
    *
    * @throws ApiError 404 if the booking does not exist, 403 if it has another source
    */
-  async cancel(caller: Caller, bookingId: string): Promise<JsonText> {
+  cancel(caller: Caller, id: string): Promise<JsonText> {
     const { organizationId } = caller;
     return this.database.of(organizationId).transaction(async (manager, reader) => {
-      const outcome = await cancelBooking(manager, { organizationId, bookingId, reason: REASON });
+      const outcomes = await cancelBookings(manager, {
+        organizationId,
+        bookingIds: [id],
+        reason: THROUGH_API,
+        sources: ['API'],
+      });
+      if (outcomes.get(id) === 'REFUSED') throw bookingErrors.notFromApi();
+      if (outcomes.get(id) === 'MISSING') throw errors.notFound();
+      return this.reads.one(BOOKING, caller, id, {}, reader);
+    });
+  }
+
+  /**
+   * Cancels a booking of any source and returns it. Idempotent.
+   *
+   * @throws ApiError 404 where there is none
+   */
+  cancelByOrganizer(caller: Caller, id: string, by: Actor): Promise<JsonText> {
+    const { organizationId } = caller;
+    return this.database.of(organizationId).transaction(async (manager, reader) => {
+      const outcome = await cancelByOrganizer(manager, { organizationId, id }, by);
       if (outcome === 'MISSING') throw errors.notFound();
-      if (outcome === 'REFUSED') throw bookingErrors.notFromApi();
-      return this.reads.one(BOOKING, caller, bookingId, {}, reader);
+      return this.reads.one(BOOKING, caller, id, {}, reader);
     });
   }
 }

@@ -315,7 +315,7 @@ class Corrections {
   }
 }
 
-/** Only reads can find a team that no entry belongs to yet. */
+/** The id of a team that does not exist yet, in comparisons: only corrections create teams. */
 const NOT_MADE = '';
 
 const keyOf = (raceId: BibClaim['raceId'], bibNumber: string): string => `${raceId}/${bibNumber}`;

@@ -1,4 +1,4 @@
-import { AddOnAllocation, newId, statement } from '#libs/database';
+import { AddOnAllocation, newId, type Row, statement } from '#libs/database';
 import type { ImportContext, ImportHandler } from '#libs/import-rows';
 import { insertRows, Outcomes, type Problem, problem, succeeded, unchanged } from '#libs/import-rows';
 import type { AddOnImportRow } from './add-on-row.dto';
@@ -74,28 +74,11 @@ const REPLACE_LINE_ITEMS = statement({
   `,
 });
 
-interface Participant {
-  id: string;
-  bookingId: string;
-  eventId: string;
-  eventOccurrenceId: string;
-  externalParticipantId: string | null;
-}
+type Participant = Row<typeof PARTICIPANTS>;
 
-interface AddOn {
-  id: string;
-  title: string;
-  eventId: string;
-  eventOccurrenceId: string | null;
-  variants: string[];
-}
+type AddOn = Row<typeof ADD_ONS>;
 
-interface Existing {
-  id: string;
-  externalId: string;
-  bookingId: string;
-  lineItemId: string | null;
-}
+type Existing = Row<typeof EXISTING>;
 
 /** Imports add-ons of participants, each with a line item of quantity times unit price. */
 export const importAddOns: ImportHandler<AddOnImportRow> = async (context, rows) => {

@@ -1,4 +1,4 @@
-import { statement, typed } from '#libs/database';
+import { type Booking, statement, typed } from '#libs/database';
 import { type Basket, DiscountUses } from '#libs/discounts';
 import type { ImportContext, ImportHandler, RowOutcome } from '#libs/import-rows';
 import { failed, Outcomes, problem, succeeded } from '#libs/import-rows';
@@ -18,7 +18,7 @@ const EXISTING = statement({
   columns: {
     externalBookingId: 'text!',
     bookingId: 'uuid',
-    status: typed<'CONFIRMED' | 'CANCELLED'>('text'),
+    status: typed<Booking['status']>('text'),
     participantIds: 'uuid[]',
   },
   sql: `

@@ -1,4 +1,4 @@
-import { newId, statement } from '#libs/database';
+import { newId, type Row, statement } from '#libs/database';
 import type { ImportContext, ImportHandler } from '#libs/import-rows';
 import { Outcomes, type Problem, problem, succeeded, unchanged } from '#libs/import-rows';
 import { insertLineItems } from './insert-start-list';
@@ -48,12 +48,7 @@ const DONATED = statement({
   `,
 });
 
-interface Existing {
-  id: string;
-  externalId: string;
-  bookingId: string;
-  participantId: string | null;
-}
+type Existing = Row<typeof EXISTING>;
 
 /** Imports amounts of bookings and updates their totals. */
 export const importLineItems: ImportHandler<LineItemImportRow> = async (context, rows) => {

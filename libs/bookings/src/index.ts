@@ -1,8 +1,8 @@
 /**
  * Bookings: imports, cancellation and prices.
  *
- *   const outcome = await database.transaction((manager) =>
- *     cancelBooking(manager, { organizationId, bookingId, reason: 'The booking was cancelled through the API.' }));
+ *   const outcomes = await database.transaction((manager) =>
+ *     cancelBookings(manager, { organizationId, bookingIds, reason: 'The organizer cancelled the booking.' }));
  *
  * Code that writes line items, allocations or entries takes the locks in the order of CONTRIBUTING.md ("Locks and
  * transactions").
@@ -13,8 +13,8 @@ export { ADD_ON_ALLOCATIONS_OF_BOOKING } from './add-ons.resource';
 export { Booking } from './bookings.dto';
 export { bookingsImport } from './bookings.import';
 export { BOOKING, BOOKINGS_BY_EXTERNAL_ID } from './bookings.resource';
-export { BookingsService } from './bookings.service';
-export { type CancelOutcome, cancelBooking } from './cancel-booking';
+export { BookingsService, cancelByOrganizer } from './bookings.service';
+export { type CancelOutcome, cancelBookings } from './cancel-bookings';
 export { correctBookings } from './correct-bookings';
 export { CorrectionsService } from './corrections.service';
 export { importBookings } from './import-bookings';
@@ -32,3 +32,4 @@ export { type KnownBooking, lockBookings } from './lock-bookings';
 export { ParticipantCorrection } from './participant-correction.dto';
 export type { Amount } from './prices';
 export { StartListParticipant, StartListRow } from './start-list-row.dto';
+export { CHANGES_SINCE_IMPORT } from './undo-bookings';

@@ -1,14 +1,7 @@
-import { statement, typed } from '#libs/database';
+import { type Booking, type Row, statement, typed } from '#libs/database';
 import type { Organization } from '#libs/import-rows';
 
-export interface KnownBooking {
-  id: string;
-  externalBookingId: string | null;
-  status: 'CONFIRMED' | 'CANCELLED';
-  eventId: string;
-  eventOccurrenceId: string;
-  currencyCode: string;
-}
+export type KnownBooking = Row<typeof LOCK>;
 
 const BOOKING = `b.id, b.external_booking_id AS "externalBookingId", b.status, b.event_id AS "eventId",
   b.event_occurrence_id AS "eventOccurrenceId", b.currency_code AS "currencyCode"`;
@@ -18,7 +11,7 @@ const LOCK = statement({
   columns: {
     id: 'uuid',
     externalBookingId: 'text?',
-    status: typed<'CONFIRMED' | 'CANCELLED'>('text'),
+    status: typed<Booking['status']>('text'),
     eventId: 'uuid',
     eventOccurrenceId: 'uuid',
     currencyCode: 'text',

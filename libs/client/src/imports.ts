@@ -66,7 +66,7 @@ export interface ImportReport {
 }
 
 export const MOST_ROWS = 10_000;
-/** For rows: the rest of a 20 MB body needs less than the difference. */
+/** The limit for rows; the rest of a 20 MB body needs less than the 100 bytes. */
 export const MOST_BYTES = 20 * 1024 * 1024 - 100;
 
 /**

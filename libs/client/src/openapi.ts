@@ -2046,6 +2046,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/v1/session/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how staff may sign in
+         * @description Internal: for sign-in to the console.
+         */
+        get: operations["getSignInOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/v1/sessions": {
         parameters: {
             query?: never;
@@ -2354,6 +2374,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/v1/import-jobs/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview what undoing an import of bookings would do
+         * @description For finished imports. A later change of a booking counts if somebody or another job made it.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        get: operations["previewImportUndo"];
+        put?: never;
+        /**
+         * Undo an import of bookings
+         * @description Starts a job that cancels the bookings, and answers it. Each booking gets an outcome: `CANCELLED`; `UNCHANGED`, if it was cancelled meanwhile; or `FAILED` with `CHANGED_SINCE_IMPORT`, if it changed meanwhile. While such a job is not finished, a repeated request answers the same job.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        post: operations["undoImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/v1/participants": {
         parameters: {
             query?: never;
@@ -2418,6 +2466,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/v1/bookings/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a booking of any source
+         * @description Has the effects of `DELETE /v0/bookings/{id}`, which takes bookings with the `source` `API` only, and is recorded in the audit log. Repeating the request succeeds and changes nothing: `cancelledAt` of the response says when the booking was cancelled.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        post: operations["cancelStaffBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/v1/event-occurrences/{id}": {
         parameters: {
             query?: never;
@@ -2430,6 +2500,92 @@ export interface paths {
          * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
          */
         get: operations["getOccurrenceOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/event-occurrences/{id}/discount-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the discount codes that are valid for an event occurrence, newest first
+         * @description Codes that name the occurrence, and codes that are valid for every occurrence.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["listOccurrenceDiscountCodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/event-occurrences/{id}/referral-programs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the referral programmes of an event occurrence, with their referrals by status
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["listOccurrenceReferralPrograms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the requests of the last days with API keys, newest first
+         * @description A request appears within seconds. Of each key and clock hour there are at most 1,000 requests, unless configured otherwise; a quarter of them is left to refusals. Requests without a valid key, and those of staff, are not listed.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/race-day/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the live feed of race-day messages
+         * @description Messages per second over the last minutes, what waits and for what, and the newest messages. Ask every few seconds.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `RACE_DAY`.
+         */
+        get: operations["getRaceDayFeed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3382,6 +3538,29 @@ export interface components {
          * @enum {string}
          */
         Availability: "AVAILABLE" | "SOLD_OUT" | "CLOSED" | "NOT_YET_ON_SALE";
+        /** @description A bib or participant that messages wait for. */
+        AwaitedSubject: {
+            /**
+             * @description The bib that no participant has yet; `null` if messages wait for a participant.
+             * @example 4711
+             */
+            bibNumber: string | null;
+            /**
+             * Format: uuid
+             * @description The participant that does not exist yet, or is not approved; `null` if messages wait for a bib.
+             */
+            participantId: string | null;
+            /**
+             * @description How many messages wait.
+             * @example 3
+             */
+            messages: number;
+            /**
+             * Format: date-time
+             * @description When the first of them came in.
+             */
+            since: string;
+        };
         /** @description A problem of the body. */
         BodyProblem: {
             /**
@@ -4061,6 +4240,65 @@ export interface components {
          * @enum {string}
          */
         ExternalIdType: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
+        /** @description A message of the feed. */
+        FeedMessage: {
+            /**
+             * @description The place in the order of receipt.
+             * @example 81234
+             */
+            id: string;
+            source: components["schemas"]["FeedMessageSource"];
+            /** Format: date-time */
+            receivedAt: string;
+            /**
+             * Format: date-time
+             * @description When what it says was so.
+             */
+            changedAt: string;
+            /**
+             * Format: uuid
+             * @description `null` while its participant is not identified.
+             */
+            participantId: string | null;
+            /**
+             * @description The bib that it names or sets.
+             * @example 4711
+             */
+            bibNumber: string | null;
+            /** @description Whether it sets or removes the bib. */
+            setsBib: boolean;
+            /**
+             * @description The state of the shipment, if it is about one.
+             * @example SHIPPED
+             */
+            shippingStatus: string | null;
+            /** @description Whether it sets race-day fields, such as the check-in. */
+            hasFields: boolean;
+            state: components["schemas"]["FeedMessageState"];
+        };
+        /**
+         * @description A timing message, a race-day update, or a bib that an import or a catalogue file brought.
+         * @enum {string}
+         */
+        FeedMessageSource: "TIMING" | "RACE_DAY" | "IMPORT" | "CATALOGUE";
+        /**
+         * @description `PENDING`: not processed yet. `WAITING`: for its bib or participant. `APPLIED`: part of what the participant shows.
+         * @enum {string}
+         */
+        FeedMessageState: "PENDING" | "WAITING" | "APPLIED";
+        /** @description The messages that came in within a second. */
+        FeedSecond: {
+            /**
+             * Format: date-time
+             * @description Its begin.
+             */
+            second: string;
+            /**
+             * @description How many messages came in.
+             * @example 28
+             */
+            messages: number;
+        };
         /** @description An answer to a question of the booking form, with the question as it was asked. */
         FieldAnswer: {
             /**
@@ -4212,6 +4450,12 @@ export interface components {
             surface: string;
             /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
             dryRun: boolean;
+            /**
+             * Format: uuid
+             * @description Of a job that undoes an import: the import whose bookings it cancels. `null` for imports.
+             * @example null
+             */
+            undoes: string | null;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
@@ -4227,7 +4471,7 @@ export interface components {
              */
             processedRows: number;
             /**
-             * @description Rows that were imported or updated.
+             * @description Rows that were imported or updated, or whose booking was cancelled by an undo.
              * @example 240
              */
             succeededRows: number;
@@ -4275,6 +4519,12 @@ export interface components {
             surface: string;
             /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
             dryRun: boolean;
+            /**
+             * Format: uuid
+             * @description Of a job that undoes an import: the import whose bookings it cancels. `null` for imports.
+             * @example null
+             */
+            undoes: string | null;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
@@ -4290,7 +4540,7 @@ export interface components {
              */
             processedRows: number;
             /**
-             * @description Rows that were imported or updated.
+             * @description Rows that were imported or updated, or whose booking was cancelled by an undo.
              * @example 240
              */
             succeededRows: number;
@@ -4317,7 +4567,7 @@ export interface components {
          * @description The outcome of a row.
          * @enum {string}
          */
-        ImportOutcome: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
+        ImportOutcome: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
         /** @description The outcome of a row, with the ids that its surface reports. */
         ImportRowResult: {
             /**
@@ -4380,6 +4630,20 @@ export interface components {
          * @enum {string}
          */
         ImportStatus: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
+        /** @description What to undo of an import. */
+        ImportUndo: {
+            /** @description Also cancel bookings that have changed since the import. */
+            includeChanged?: boolean;
+        };
+        /** @description What undoing an import of bookings would do now. */
+        ImportUndoPreview: {
+            /** @description Bookings that would be cancelled. */
+            canBeUndone: components["schemas"]["UndoGroup"];
+            /** @description Bookings that would be cancelled with `includeChanged` only, because others have changed them since: line items or add-ons of another job, race-day messages, decisions on applications, or redaction. */
+            changedSince: components["schemas"]["UndoGroup"];
+            /** @description Bookings that are cancelled already, and bookings that the import corrected and did not make. */
+            cannotBeUndone: components["schemas"]["UndoGroup"];
+        };
         /** @description An answer to a question of a booking form: either `id` or `key` names the question. */
         ImportedAnswer: {
             /**
@@ -4715,7 +4979,7 @@ export interface components {
             races: components["schemas"]["TakenPlaces"][];
             /** @description In the order of the catalogue. */
             tickets: components["schemas"]["TakenTicket"][];
-            /** @description The reserved groups of the event. */
+            /** @description The reserved groups of the occurrence. */
             reservedGroups: components["schemas"]["TakenPlaces"][];
             /** @description Days with entries, of the last 90 days before the newest entry. */
             sales: components["schemas"]["DayOfSales"][];
@@ -4979,10 +5243,22 @@ export interface components {
             data: components["schemas"]["Referrer"][];
             page: components["schemas"]["Page"];
         };
+        /** @description One page of a list of RequestItem. */
+        PagedRequests: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["RequestItem"][];
+            page: components["schemas"]["Page"];
+        };
         /** @description One page of a list of ReservedEntryGroup. */
         PagedReservedEntryGroups: {
             /** @description The items of the page, in order. */
             data: components["schemas"]["ReservedEntryGroup"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of StaffDiscountCode. */
+        PagedStaffDiscountCodes: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["StaffDiscountCode"][];
             page: components["schemas"]["Page"];
         };
         /** @description One page of a list of StaffImportJob. */
@@ -4995,6 +5271,12 @@ export interface components {
         PagedStaffImportRows: {
             /** @description The items of the page, in order. */
             data: components["schemas"]["StaffImportRow"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of StaffReferralProgram. */
+        PagedStaffReferralPrograms: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["StaffReferralProgram"][];
             page: components["schemas"]["Page"];
         };
         /** @description One page of a list of TicketSummary. */
@@ -5569,6 +5851,29 @@ export interface components {
         };
         /** @enum {string} */
         RaceDayError: "BIB_NUMBER_TAKEN";
+        /** @description The live feed of race-day messages. */
+        RaceDayFeed: {
+            /**
+             * Format: date-time
+             * @description When this was read.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description `perSecond` is complete from this time on: the last five minutes, or less if more than 20,000 messages came in.
+             */
+            countedSince: string;
+            /** @description Seconds in which messages came in, oldest first. */
+            perSecond: components["schemas"]["FeedSecond"][];
+            /**
+             * @description Messages that no worker has processed yet. The count ends at 10,000.
+             * @example 0
+             */
+            pending: number;
+            waiting: components["schemas"]["WaitingMessages"];
+            /** @description The 50 newest, newest first. */
+            latest: components["schemas"]["FeedMessage"][];
+        };
         /** @description A value that the organizer set for race day. */
         RaceDayField: {
             /**
@@ -5816,6 +6121,24 @@ export interface components {
              */
             status: "ELIGIBLE" | "CANCELLED" | "REDEEMED";
         };
+        /** @description Entries that were referred, by the status of their referral. */
+        ReferralCounts: {
+            /**
+             * @description Referrals that count.
+             * @example 31
+             */
+            eligible: number;
+            /**
+             * @description Referrals whose reward was given.
+             * @example 4
+             */
+            redeemed: number;
+            /**
+             * @description Referrals that were cancelled, or whose entry was.
+             * @example 2
+             */
+            cancelled: number;
+        };
         /** @description A booking that was made with a referral code. Each of its entries becomes a referral. */
         ReferralImportRow: {
             /** Format: uuid */
@@ -5886,6 +6209,53 @@ export interface components {
              * @example ada.lovelace@example.com
              */
             email: string;
+        };
+        /** @description A request with an API key. */
+        RequestItem: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it arrived.
+             */
+            at: string;
+            /** Format: uuid */
+            keyId: string;
+            /**
+             * @description The name of the API key.
+             * @example website
+             */
+            keyName: string | null;
+            /**
+             * @description The name of the operation in the reference.
+             * @example getBooking
+             */
+            operation: string;
+            /**
+             * @description The HTTP method.
+             * @example GET
+             */
+            method: string;
+            /**
+             * @description The pattern of the path. Ids, query parameters and bodies are not kept.
+             * @example /v0/bookings/{id}
+             */
+            route: string;
+            /**
+             * @description The status code of the response.
+             * @example 200
+             */
+            status: number;
+            /**
+             * @description From the first byte of the request to the last byte of the response, in milliseconds.
+             * @example 4.21
+             */
+            durationMs: number;
+            /**
+             * @description The `x-request-id` of the response, which logs contain.
+             * @example 01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b
+             */
+            requestId: string;
         };
         /** @description Places that are reserved for a partner. */
         ReservedEntryGroup: {
@@ -5992,11 +6362,63 @@ export interface components {
              */
             password: string;
         };
+        /** @description How staff may sign in here, besides with one-time links. */
+        SignInOptions: {
+            /** @description With email and password: `POST /console/v1/session`. */
+            passwords: boolean;
+            /** @description With the identity provider: the browser opens `/console/sign-in/provider?organization=<slug>`. */
+            singleSignOn: boolean;
+        };
         /**
          * @description The discipline.
          * @enum {string}
          */
         SportDiscipline: "RUNNING" | "ROAD_CYCLING" | "TRIATHLON" | "OBSTACLE" | "SWIMMING" | "MOUNTAIN_BIKING" | "DUATHLON" | "SWIMRUN" | "OTHER" | "ADVENTURE_RACE" | "AQUABIKE" | "AQUATHLON" | "BIATHLON" | "QUADRATHLON" | "ALPINE_SKIING" | "CLIMBING" | "CYCLOCROSS" | "CROSS_COUNTRY_SKIING" | "HIKING" | "HORSE_RIDING" | "KAYAKING" | "ORIENTEERING" | "ROWING" | "SUP" | "RUNCYCLE" | "BIKE_TOUR" | "OFFROAD_BIKING";
+        /** @description A discount code that is valid for an event occurrence. */
+        StaffDiscountCode: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description The text to enter. Case is ignored.
+             * @example SPRING-15
+             */
+            code: string;
+            /** @description The discount of a code or a reserved place. No price falls below zero. */
+            discount: components["schemas"]["FlatRateDiscount"] | components["schemas"]["PercentageDiscount"];
+            appliesPer: components["schemas"]["DiscountAppliesPer"];
+            /**
+             * @description The current uses, at all occurrences: bookings, or entries if the code applies per entry.
+             * @example 12
+             */
+            usageCount: number;
+            /**
+             * @description `null`: no limit.
+             * @example 500
+             */
+            limitUsage: number | null;
+            /**
+             * @description The uses that are left; `null`: no limit.
+             * @example 488
+             */
+            usesLeft: number | null;
+            /**
+             * @description An internal name that groups codes.
+             * @example Spring campaign
+             */
+            group: string | null;
+            /** @description Whether the code is valid for every occurrence of the organization, and not for named ones only. */
+            everywhere: boolean;
+            /**
+             * Format: date-time
+             * @description The code is valid from this time on.
+             */
+            startDateTime: string | null;
+            /**
+             * Format: date-time
+             * @description The code is valid before this time.
+             */
+            endDateTime: string | null;
+        };
         /** @description The signed-in member. */
         StaffIdentity: {
             /** Format: uuid */
@@ -6019,6 +6441,12 @@ export interface components {
             surface: string;
             /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
             dryRun: boolean;
+            /**
+             * Format: uuid
+             * @description Of a job that undoes an import: the import whose bookings it cancels. `null` for imports.
+             * @example null
+             */
+            undoes: string | null;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
@@ -6034,7 +6462,7 @@ export interface components {
              */
             processedRows: number;
             /**
-             * @description Rows that were imported or updated.
+             * @description Rows that were imported or updated, or whose booking was cancelled by an undo.
              * @example 240
              */
             succeededRows: number;
@@ -6078,6 +6506,12 @@ export interface components {
             surface: string;
             /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
             dryRun: boolean;
+            /**
+             * Format: uuid
+             * @description Of a job that undoes an import: the import whose bookings it cancels. `null` for imports.
+             * @example null
+             */
+            undoes: string | null;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
@@ -6093,7 +6527,7 @@ export interface components {
              */
             processedRows: number;
             /**
-             * @description Rows that were imported or updated.
+             * @description Rows that were imported or updated, or whose booking was cancelled by an undo.
              * @example 240
              */
             succeededRows: number;
@@ -6116,7 +6550,7 @@ export interface components {
             /** Format: date-time */
             finishedAt: string | null;
             /**
-             * @description `CREATE`, or `UPSERT` if the import replaces existing records.
+             * @description `CREATE`; `UPSERT` or `UPDATE` if the import replaces or corrects existing records; `UNDO` if it cancels the bookings of another job.
              * @example CREATE
              */
             mode: string;
@@ -6125,6 +6559,12 @@ export interface components {
              * @example null
              */
             failure: string | null;
+            /**
+             * Format: uuid
+             * @description The newest job that undoes this one; `null` if there is none.
+             * @example null
+             */
+            undoneBy: string | null;
             /** @description The codes of failed rows, the most frequent first. */
             failures: components["schemas"]["ImportFailureCount"][];
         };
@@ -6286,6 +6726,24 @@ export interface components {
              */
             checkIn: unknown;
             raceDayLog: components["schemas"]["RaceDayLog"];
+        };
+        /** @description A referral programme of an event occurrence. */
+        StaffReferralProgram: {
+            /** Format: uuid */
+            id: string;
+            /** @example Bring a friend */
+            title: string;
+            /**
+             * @description How many codes were generated.
+             * @example 812
+             */
+            referrers: number;
+            /**
+             * @description How many of them referred at least one entry.
+             * @example 24
+             */
+            activeReferrers: number;
+            referrals: components["schemas"]["ReferralCounts"];
         };
         /** @enum {string} */
         StaffRole: "OWNER" | "MANAGER" | "VIEWER" | "RACE_DAY";
@@ -6808,6 +7266,66 @@ export interface components {
              */
             startDateTime: string | null;
         };
+        /** @description A booking of an import. */
+        UndoExample: {
+            /**
+             * @description The index of its row in the import, from 0.
+             * @example 17
+             */
+            row: number;
+            /** Format: uuid */
+            bookingId: string;
+            /** @example order-1815 */
+            externalBookingId: string | null;
+            /**
+             * @description What has changed since the import, or why the booking can't be undone.
+             * @example [
+             *       "RACE_DAY"
+             *     ]
+             */
+            reasons: components["schemas"]["UndoReason"][];
+        };
+        /** @description Bookings of an import that undoing it treats alike. */
+        UndoGroup: {
+            /**
+             * @description How many bookings are in the group.
+             * @example 240
+             */
+            bookings: number;
+            /** @description The most frequent first. */
+            reasons: components["schemas"]["UndoReasonCount"][];
+            /** @description The first 20, in the order of the rows. */
+            examples: components["schemas"]["UndoExample"][];
+        };
+        /**
+         * @description Why a booking has changed since the import, or can't be undone.
+         * @enum {string}
+         */
+        UndoReason: "LINE_ITEMS" | "ADD_ONS" | "RACE_DAY" | "DECISION" | "REDACTED" | "ALREADY_CANCELLED" | "CORRECTED";
+        /** @description How many bookings of a group have a reason. */
+        UndoReasonCount: {
+            reason: components["schemas"]["UndoReason"];
+            /**
+             * @description A booking with two reasons counts in both.
+             * @example 3
+             */
+            bookings: number;
+        };
+        /** @description Messages that wait. The counts end at 10,000. */
+        WaitingMessages: {
+            /**
+             * @description Messages that name a bib without a holder.
+             * @example 12
+             */
+            forBibs: number;
+            /**
+             * @description Messages that name a participant who does not exist yet, or is not approved.
+             * @example 4
+             */
+            forParticipants: number;
+            /** @description The 20 that most messages wait for. */
+            most: components["schemas"]["AwaitedSubject"][];
+        };
         /** @description An attempt of a delivery. */
         WebhookAttempt: {
             /** Format: date-time */
@@ -7201,6 +7719,7 @@ export type AssignmentImportRow = components['schemas']['AssignmentImportRow'];
 export type AssignmentsImport = components['schemas']['AssignmentsImport'];
 export type AuditEntryItem = components['schemas']['AuditEntryItem'];
 export type Availability = components['schemas']['Availability'];
+export type AwaitedSubject = components['schemas']['AwaitedSubject'];
 export type BodyProblem = components['schemas']['BodyProblem'];
 export type Booker = components['schemas']['Booker'];
 export type BookerType = components['schemas']['BookerType'];
@@ -7238,6 +7757,10 @@ export type EventImages = components['schemas']['EventImages'];
 export type EventLocation = components['schemas']['EventLocation'];
 export type EventOccurrencesResponse = components['schemas']['EventOccurrencesResponse'];
 export type ExternalIdType = components['schemas']['ExternalIdType'];
+export type FeedMessage = components['schemas']['FeedMessage'];
+export type FeedMessageSource = components['schemas']['FeedMessageSource'];
+export type FeedMessageState = components['schemas']['FeedMessageState'];
+export type FeedSecond = components['schemas']['FeedSecond'];
 export type FieldAnswer = components['schemas']['FieldAnswer'];
 export type FinancialStatus = components['schemas']['FinancialStatus'];
 export type FlatRateDiscount = components['schemas']['FlatRateDiscount'];
@@ -7251,6 +7774,8 @@ export type ImportJobSummary = components['schemas']['ImportJobSummary'];
 export type ImportOutcome = components['schemas']['ImportOutcome'];
 export type ImportRowResult = components['schemas']['ImportRowResult'];
 export type ImportStatus = components['schemas']['ImportStatus'];
+export type ImportUndo = components['schemas']['ImportUndo'];
+export type ImportUndoPreview = components['schemas']['ImportUndoPreview'];
 export type ImportedAnswer = components['schemas']['ImportedAnswer'];
 export type ImportedBooker = components['schemas']['ImportedBooker'];
 export type ImportedParticipant = components['schemas']['ImportedParticipant'];
@@ -7297,9 +7822,12 @@ export type PagedRaceSummaries = components['schemas']['PagedRaceSummaries'];
 export type PagedReferralPrograms = components['schemas']['PagedReferralPrograms'];
 export type PagedReferrals = components['schemas']['PagedReferrals'];
 export type PagedReferrers = components['schemas']['PagedReferrers'];
+export type PagedRequests = components['schemas']['PagedRequests'];
 export type PagedReservedEntryGroups = components['schemas']['PagedReservedEntryGroups'];
+export type PagedStaffDiscountCodes = components['schemas']['PagedStaffDiscountCodes'];
 export type PagedStaffImportJobs = components['schemas']['PagedStaffImportJobs'];
 export type PagedStaffImportRows = components['schemas']['PagedStaffImportRows'];
+export type PagedStaffReferralPrograms = components['schemas']['PagedStaffReferralPrograms'];
 export type PagedTicketSummaries = components['schemas']['PagedTicketSummaries'];
 export type PagedTickets = components['schemas']['PagedTickets'];
 export type PagedTimingParticipants = components['schemas']['PagedTimingParticipants'];
@@ -7327,6 +7855,7 @@ export type RaceDayBibHolder = components['schemas']['RaceDayBibHolder'];
 export type RaceDayConflict = components['schemas']['RaceDayConflict'];
 export type RaceDayDetails = components['schemas']['RaceDayDetails'];
 export type RaceDayError = components['schemas']['RaceDayError'];
+export type RaceDayFeed = components['schemas']['RaceDayFeed'];
 export type RaceDayField = components['schemas']['RaceDayField'];
 export type RaceDayFieldUpdate = components['schemas']['RaceDayFieldUpdate'];
 export type RaceDayLog = components['schemas']['RaceDayLog'];
@@ -7340,6 +7869,7 @@ export type RaceSummary = components['schemas']['RaceSummary'];
 export type RaceWave = components['schemas']['RaceWave'];
 export type Races = components['schemas']['Races'];
 export type Referral = components['schemas']['Referral'];
+export type ReferralCounts = components['schemas']['ReferralCounts'];
 export type ReferralImportRow = components['schemas']['ReferralImportRow'];
 export type ReferralProgram = components['schemas']['ReferralProgram'];
 export type ReferralsImport = components['schemas']['ReferralsImport'];
@@ -7347,6 +7877,7 @@ export type Referrer = components['schemas']['Referrer'];
 export type RegistrationSource = components['schemas']['RegistrationSource'];
 export type RegistrationStatus = components['schemas']['RegistrationStatus'];
 export type RegistrationStatusRequest = components['schemas']['RegistrationStatusRequest'];
+export type RequestItem = components['schemas']['RequestItem'];
 export type ReservedEntryGroup = components['schemas']['ReservedEntryGroup'];
 export type ReservedEntryGroups = components['schemas']['ReservedEntryGroups'];
 export type ReservedEntrySettings = components['schemas']['ReservedEntrySettings'];
@@ -7354,7 +7885,9 @@ export type ReservedEntryTicket = components['schemas']['ReservedEntryTicket'];
 export type ResultSubmission = components['schemas']['ResultSubmission'];
 export type ShippingStatus = components['schemas']['ShippingStatus'];
 export type SignIn = components['schemas']['SignIn'];
+export type SignInOptions = components['schemas']['SignInOptions'];
 export type SportDiscipline = components['schemas']['SportDiscipline'];
+export type StaffDiscountCode = components['schemas']['StaffDiscountCode'];
 export type StaffIdentity = components['schemas']['StaffIdentity'];
 export type StaffImportJob = components['schemas']['StaffImportJob'];
 export type StaffImportJobDetail = components['schemas']['StaffImportJobDetail'];
@@ -7364,6 +7897,7 @@ export type StaffMemberItem = components['schemas']['StaffMemberItem'];
 export type StaffMembers = components['schemas']['StaffMembers'];
 export type StaffOrganization = components['schemas']['StaffOrganization'];
 export type StaffParticipant = components['schemas']['StaffParticipant'];
+export type StaffReferralProgram = components['schemas']['StaffReferralProgram'];
 export type StaffRole = components['schemas']['StaffRole'];
 export type StaffRoleChange = components['schemas']['StaffRoleChange'];
 export type StartListParticipant = components['schemas']['StartListParticipant'];
@@ -7384,6 +7918,11 @@ export type TimingParticipant = components['schemas']['TimingParticipant'];
 export type TimingReceipt = components['schemas']['TimingReceipt'];
 export type TimingShipping = components['schemas']['TimingShipping'];
 export type TimingWave = components['schemas']['TimingWave'];
+export type UndoExample = components['schemas']['UndoExample'];
+export type UndoGroup = components['schemas']['UndoGroup'];
+export type UndoReason = components['schemas']['UndoReason'];
+export type UndoReasonCount = components['schemas']['UndoReasonCount'];
+export type WaitingMessages = components['schemas']['WaitingMessages'];
 export type WebhookAttempt = components['schemas']['WebhookAttempt'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
 export type WebhookDeliveryState = components['schemas']['WebhookDeliveryState'];
@@ -11892,6 +12431,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "dryRun": false,
+                     *       "undoes": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -11973,7 +12513,7 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
             };
             header?: never;
             path: {
@@ -12078,6 +12618,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "dryRun": false,
+                     *       "undoes": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -12175,6 +12716,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "dryRun": false,
+                     *       "undoes": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -12506,6 +13048,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "dryRun": false,
+                     *       "undoes": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -12587,7 +13130,7 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
             };
             header?: never;
             path: {
@@ -12692,6 +13235,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "dryRun": false,
+                     *       "undoes": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -12789,6 +13333,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "dryRun": false,
+                     *       "undoes": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -13026,6 +13571,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "dryRun": false,
+                     *       "undoes": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -13107,7 +13653,7 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
             };
             header?: never;
             path: {
@@ -13212,6 +13758,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "dryRun": false,
+                     *       "undoes": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -13309,6 +13856,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "dryRun": false,
+                     *       "undoes": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -13548,6 +14096,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "dryRun": false,
+                     *       "undoes": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -13629,7 +14178,7 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
             };
             header?: never;
             path: {
@@ -13734,6 +14283,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "dryRun": false,
+                     *       "undoes": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -13831,6 +14381,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "dryRun": false,
+                     *       "undoes": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -14007,6 +14558,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "dryRun": false,
+                     *       "undoes": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -14088,7 +14640,7 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
             };
             header?: never;
             path: {
@@ -14193,6 +14745,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "dryRun": false,
+                     *       "undoes": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -14290,6 +14843,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "dryRun": false,
+                     *       "undoes": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -14450,6 +15004,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "dryRun": false,
+                     *       "undoes": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -14531,7 +15086,7 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
             };
             header?: never;
             path: {
@@ -14636,6 +15191,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "dryRun": false,
+                     *       "undoes": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -14733,6 +15289,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "dryRun": false,
+                     *       "undoes": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -14905,6 +15462,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "dryRun": false,
+                     *       "undoes": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -14986,7 +15544,7 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
             };
             header?: never;
             path: {
@@ -15091,6 +15649,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "dryRun": false,
+                     *       "undoes": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -15188,6 +15747,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "dryRun": false,
+                     *       "undoes": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -15295,6 +15855,7 @@ export interface operations {
                      *           "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *           "surface": "bookingsImport",
                      *           "dryRun": false,
+                     *           "undoes": null,
                      *           "status": "QUEUED",
                      *           "waitingFor": null,
                      *           "totalRows": 250,
@@ -16606,6 +17167,41 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getSignInOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "passwords": false,
+                     *       "singleSignOn": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignInOptions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     signOutEverywhere: {
         parameters: {
             query?: never;
@@ -17384,6 +17980,7 @@ export interface operations {
                      *           "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *           "surface": "bookingsImport",
                      *           "dryRun": false,
+                     *           "undoes": null,
                      *           "status": "QUEUED",
                      *           "waitingFor": null,
                      *           "totalRows": 250,
@@ -17445,6 +18042,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "dryRun": false,
+                     *       "undoes": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -17458,6 +18056,7 @@ export interface operations {
                      *       "finishedAt": "2026-05-14T08:30:00.000000Z",
                      *       "mode": "CREATE",
                      *       "failure": null,
+                     *       "undoneBy": null,
                      *       "failures": [
                      *         {
                      *           "code": "TICKET_NOT_FOUND",
@@ -17488,7 +18087,7 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
                 /** @description Only rows that failed with this code. */
                 code?: string;
             };
@@ -17568,6 +18167,172 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    previewImportUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The import job’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "canBeUndone": {
+                     *         "bookings": 240,
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "LINE_ITEMS",
+                     *             "bookings": 3
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "row": 17,
+                     *             "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *             "externalBookingId": "order-1815",
+                     *             "reasons": [
+                     *               "RACE_DAY"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "changedSince": {
+                     *         "bookings": 240,
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "LINE_ITEMS",
+                     *             "bookings": 3
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "row": 17,
+                     *             "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *             "externalBookingId": "order-1815",
+                     *             "reasons": [
+                     *               "RACE_DAY"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "cannotBeUndone": {
+                     *         "bookings": 240,
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "LINE_ITEMS",
+                     *             "bookings": 3
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "row": 17,
+                     *             "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *             "externalBookingId": "order-1815",
+                     *             "reasons": [
+                     *               "RACE_DAY"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportUndoPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    undoImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The import job’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "includeChanged": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportUndo"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sentBy": "website",
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "dryRun": false,
+                     *       "undoes": null,
+                     *       "status": "QUEUED",
+                     *       "waitingFor": null,
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "mode": "CREATE",
+                     *       "failure": null,
+                     *       "undoneBy": null,
+                     *       "failures": [
+                     *         {
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "rows": 12
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffImportJobDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -17763,6 +18528,86 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    cancelStaffBooking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The booking’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *       "externalBookingId": "ORDER-1041",
+                     *       "source": "WEBSITE",
+                     *       "status": "CONFIRMED",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *       "total": {
+                     *         "value": 4500,
+                     *         "currencyCode": "GBP"
+                     *       },
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "updatedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "booker": {
+                     *         "firstName": "Ada",
+                     *         "lastName": "Lovelace",
+                     *         "email": "ada.lovelace@example.com",
+                     *         "phone": "+44 20 7946 0018"
+                     *       },
+                     *       "bookerType": "CONSUMER",
+                     *       "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                     *       "currencyCode": "GBP",
+                     *       "participantIds": [
+                     *         "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *       ],
+                     *       "applicationIds": [
+                     *         "01990f3e-7a54-71fe-9289-205936c3fdb6"
+                     *       ],
+                     *       "discountCode": "SPRING-15",
+                     *       "tracking": {
+                     *         "source": "newsletter",
+                     *         "medium": "email",
+                     *         "campaign": "spring"
+                     *       },
+                     *       "bookedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "cancelledAt": null,
+                     *       "metadata": {
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getOccurrenceOverview: {
         parameters: {
             query?: never;
@@ -17834,6 +18679,285 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOccurrenceDiscountCodes: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: string;
+                /** @description Only codes that contain this text, or whose group does; case is ignored. */
+                search?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The event occurrence’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-72c5-9cc5-5317f88de18e",
+                     *           "code": "SPRING-15",
+                     *           "discount": {
+                     *             "type": "FLAT_RATE",
+                     *             "price": {
+                     *               "value": 4500,
+                     *               "currencyCode": "GBP"
+                     *             }
+                     *           },
+                     *           "appliesPer": "TRANSACTION",
+                     *           "usageCount": 12,
+                     *           "limitUsage": 500,
+                     *           "usesLeft": 488,
+                     *           "group": "Spring campaign",
+                     *           "everywhere": false,
+                     *           "startDateTime": "2026-05-14T08:30:00.000000Z",
+                     *           "endDateTime": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedStaffDiscountCodes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOccurrenceReferralPrograms: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The event occurrence’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7829-97ed-d6d0bb22d8da",
+                     *           "title": "Bring a friend",
+                     *           "referrers": 812,
+                     *           "activeReferrers": 24,
+                     *           "referrals": {
+                     *             "eligible": 31,
+                     *             "redeemed": 4,
+                     *             "cancelled": 2
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedStaffReferralPrograms"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: string;
+                /** @description By time: `1` ascending, `-1` descending. */
+                "sort[at]"?: "1" | "-1";
+                /** @description Only items dated after this time (exclusive). */
+                "at[after]"?: string;
+                /** @description Only items dated before this time (exclusive). */
+                "at[before]"?: string;
+                /** @description Only requests with this API key. */
+                keyId?: string;
+                /** @description Only requests with such a status; `errors`: 400 and above. */
+                statusClass?: "2xx" | "4xx" | "5xx" | "errors";
+                /** @description Only requests of this pattern, such as `/v0/bookings/{id}`. */
+                route?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7efc-9bfa-9a3eb7f09f50",
+                     *           "at": "2026-05-14T08:30:00.000000Z",
+                     *           "keyId": "01990f3e-7a54-72c7-90e1-2b7a0646f922",
+                     *           "keyName": "website",
+                     *           "operation": "getBooking",
+                     *           "method": "GET",
+                     *           "route": "/v0/bookings/{id}",
+                     *           "status": 200,
+                     *           "durationMs": 4.21,
+                     *           "requestId": "01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedRequests"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRaceDayFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "at": "2026-05-14T08:30:00.000000Z",
+                     *       "countedSince": "2026-05-14T08:30:00.000000Z",
+                     *       "perSecond": [
+                     *         {
+                     *           "second": "2026-05-14T08:30:00.000000Z",
+                     *           "messages": 28
+                     *         }
+                     *       ],
+                     *       "pending": 0,
+                     *       "waiting": {
+                     *         "forBibs": 12,
+                     *         "forParticipants": 4,
+                     *         "most": [
+                     *           {
+                     *             "bibNumber": "4711",
+                     *             "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *             "messages": 3,
+                     *             "since": "2026-05-14T08:30:00.000000Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "latest": [
+                     *         {
+                     *           "id": "81234",
+                     *           "source": "TIMING",
+                     *           "receivedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "changedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "bibNumber": "4711",
+                     *           "setsBib": false,
+                     *           "shippingStatus": "SHIPPED",
+                     *           "hasFields": false,
+                     *           "state": "PENDING"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RaceDayFeed"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

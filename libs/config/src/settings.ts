@@ -51,7 +51,7 @@ export function loadSettings(env: NodeJS.ProcessEnv = process.env, { signs = tru
   );
   const needed = signs ? declarations : { ...declarations, SIGNING_SECRETS: signingSecrets({ default: [] }) };
   const asGiven = (cleaned: CleanedEnv<Declarations>) => Object.freeze({ ...cleaned });
-  return customCleanEnv(withNewNames(given), needed as Declarations, asGiven, {
+  const settings = customCleanEnv(withNewNames(given), needed as Declarations, asGiven, {
     reporter: ({ errors }) => {
       const lines = Object.entries(errors).map(([name, error]) =>
         error instanceof EnvMissingError ? `  ${name} is missing` : `  ${name}: ${(error as Error).message}`,
@@ -60,6 +60,29 @@ export function loadSettings(env: NodeJS.ProcessEnv = process.env, { signs = tru
         throw new SettingsError(`Settings are missing or invalid (see .env.example):\n${lines.join('\n')}`);
     },
   });
+  requireTogether(settings);
+  return settings;
+}
+
+type SignInSetting =
+  | 'STAFF_PASSWORDS'
+  | 'OIDC_ISSUER'
+  | 'OIDC_CLIENT_ID'
+  | 'OIDC_CLIENT_SECRET'
+  | 'PUBLIC_URL';
+
+/** @throws SettingsError if a setting lacks others that it needs */
+function requireTogether({
+  STAFF_PASSWORDS,
+  ...settings
+}: Pick<CleanedEnv<Declarations>, SignInSetting>): void {
+  const missing = (['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'PUBLIC_URL'] as const).filter(
+    (name) => !settings[name],
+  );
+  if (settings.OIDC_ISSUER && missing.length > 0)
+    throw new SettingsError(`OIDC_ISSUER needs ${missing.join(' and ')}, which must be set as well.`);
+  if (!STAFF_PASSWORDS && !settings.OIDC_ISSUER)
+    throw new SettingsError('STAFF_PASSWORDS is false, so OIDC_ISSUER must be set.');
 }
 
 export type Settings = ReturnType<typeof loadSettings>;

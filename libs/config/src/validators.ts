@@ -92,6 +92,17 @@ export const urlTemplatesByCountry = shaped(
   }),
 );
 
+/** Plain http is permitted only for this machine: with it, a person in the network path could sign in as staff. */
+export const issuer = shaped(
+  'an https URL',
+  makeValidator<string>((input) => {
+    const { protocol, hostname } = URL.canParse(input) ? new URL(input) : { protocol: '', hostname: '' };
+    const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+    if (protocol === 'https:' || (protocol === 'http:' && isLocal)) return input;
+    throw new EnvError('must be an https URL');
+  }),
+);
+
 export const share = shaped(
   '0 to 1',
   makeValidator<number>((input) => {

@@ -36,6 +36,7 @@ const NARROW: Record<string, string[]> = {
   schema_migrations: ['SELECT'],
   organizations: ['SELECT'],
   audit_log: ['SELECT', 'INSERT'],
+  request_log: ['SELECT'],
 };
 
 /**

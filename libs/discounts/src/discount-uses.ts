@@ -1,24 +1,10 @@
-import { type Discount, statement, typed } from '#libs/database';
+import { type Discount, type DiscountCode, type Row, statement, typed } from '#libs/database';
 import type { ImportContext } from '#libs/import-rows';
 import { type Problem, problem } from '#libs/import-rows';
 import { instant } from '#libs/resources';
 import { reduction } from './reduction';
 
-interface Code {
-  id: string;
-  code: string;
-  /** The spellings of the code in the chunk. */
-  given: string[];
-  discount: Discount;
-  appliesPer: 'TRANSACTION' | 'ENTRY';
-  limitUsage: number | null;
-  limitUsagePerTransaction: number | null;
-  usageCount: number;
-  eventOccurrenceIds: string[] | null;
-  ticketIds: string[] | null;
-  startDateTime: string | null;
-  endDateTime: string | null;
-}
+type Code = Row<typeof LOCK_CODES>;
 
 /** Locked in id order, so that only one of two concurrent jobs gets the last use. */
 const LOCK_CODES = statement({
@@ -26,9 +12,11 @@ const LOCK_CODES = statement({
   columns: {
     id: 'uuid',
     code: 'text',
+
+    /** The spellings of the code in the chunk. */
     given: 'text[]',
     discount: typed<Discount>('jsonb'),
-    appliesPer: typed<'TRANSACTION' | 'ENTRY'>('text'),
+    appliesPer: typed<DiscountCode['appliesPer']>('text'),
     limitUsage: 'int?',
     limitUsagePerTransaction: 'int?',
     usageCount: 'int',

@@ -12,13 +12,14 @@ import { RateGuard } from './rate-limits/rate.guard';
 import { RateLimitsModule } from './rate-limits/rate-limits.module';
 import { HealthController } from './serving/health.controller';
 import { MetricsController } from './serving/metrics.controller';
+import { RequestLogModule } from './serving/request-log';
 import { RequestMetrics } from './serving/request-metrics';
 import { RequestMiddleware } from './serving/request-middleware';
 
 /** The guards, filter and pipe of every request. The order of the guards is the order of refusals. */
 @Global()
 @Module({
-  imports: [DiscoveryModule, RateLimitsModule],
+  imports: [DiscoveryModule, RateLimitsModule, RequestLogModule],
   providers: [
     ...[KeyGuard, RateGuard, SurfaceGuard, InputGuard].map((guard) => ({
       provide: APP_GUARD,

@@ -16,7 +16,13 @@
  */
 
 export { ApiErrorBody, BodyProblem } from './api-error.dto';
-export { ORGANIZATION_HEADER, setStaffCookie, staffCookieOf } from './guards/staff-cookie';
+export {
+  hostCookieOf,
+  ORGANIZATION_HEADER,
+  setHostCookie,
+  setStaffCookie,
+  staffCookieOf,
+} from './guards/staff-cookie';
 export { HttpModule } from './http.module';
 export { JsonAdapter } from './json-adapter';
 

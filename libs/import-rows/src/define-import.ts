@@ -38,6 +38,8 @@ export interface ImportDefinition<Surface extends string, Row> {
   broken?(row: Row): BrokenRule[];
   /** Loaded by the worker only: the checking thread loads definitions but no domains. */
   handler(): ImportHandler<Row>;
+  /** Undoes rows of an import: the handler of jobs with the mode `UNDO`. */
+  undo?(): ImportHandler<never>;
 }
 
 export const defineImport = <Surface extends `${string}Import`, Row>(

@@ -1,4 +1,5 @@
 /**
  * `CREATE` does not change existing records. `UPSERT` replaces or corrects them. `UPDATE` corrects them, and creates none.
+ * `UNDO` cancels what another job made.
  */
-export type ImportMode = 'CREATE' | 'UPSERT' | 'UPDATE';
+export type ImportMode = 'CREATE' | 'UPSERT' | 'UPDATE' | 'UNDO';

@@ -30,7 +30,8 @@ export type ImportErrorCode =
   | 'DOMAIN_NOT_ALLOWED'
   | 'NOT_CORRECTABLE'
   | 'PARTICIPANT_REDACTED'
-  | 'INVALID_APPROVAL';
+  | 'INVALID_APPROVAL'
+  | 'CHANGED_SINCE_IMPORT';
 
 export interface ImportRow<Payload> {
   /** From 0, as the index in the request. */

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { statement } from '#libs/database';
+import { type Row, statement } from '#libs/database';
 import type { ImportRow } from '#libs/import-rows';
 import type { OpenJob } from './open-jobs';
 import { trimRow } from './trim-row';
@@ -14,13 +14,7 @@ export interface ChunkLimits {
 }
 
 /** The rows of the next transaction, and their size. */
-export interface Chunk {
-  rows: number;
-  entries: number;
-  bytes: number;
-  /** The number of the last row. */
-  last: number;
-}
+export type Chunk = Row<typeof CHUNK>;
 
 /**
  * PostgreSQL stores numbers exactly and renders 1e131071 with all its zeros. Numbers that do not fit a double are not
@@ -43,7 +37,13 @@ const nextRow = (after: string): string => `
 /** Row by row, so that no row beyond the limits is read. The first row is always included. */
 const CHUNK = statement({
   parameters: ['uuid', 'uuid', 'int', 'int', 'bigint'],
-  columns: { rows: 'int', entries: 'int', bytes: 'float8', last: 'int' },
+  columns: {
+    rows: 'int',
+    entries: 'int',
+    bytes: 'float8',
+    /** The number of the last row. */
+    last: 'int',
+  },
   sql: `
     WITH RECURSIVE taken AS (
       SELECT row_number, 1 AS rows, entries, bytes FROM (${nextRow('-1')}) first

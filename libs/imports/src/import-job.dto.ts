@@ -43,6 +43,13 @@ export class ImportJobSummary {
   /** Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
   dryRun: boolean;
 
+  /**
+   * Of a job that undoes an import: the import whose bookings it cancels. `null` for imports.
+   * @format uuid
+   * @example null
+   */
+  undoes: string | null;
+
   /** `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
   status: ImportStatus;
 
@@ -67,7 +74,7 @@ export class ImportJobSummary {
   processedRows: number;
 
   /**
-   * Rows that were imported or updated.
+   * Rows that were imported or updated, or whose booking was cancelled by an undo.
    * @integer
    * @example 240
    */

@@ -27,6 +27,7 @@ export const IMPORT_JOB_SUMMARY = `
     t.id AS "jobId",
     t.surface AS "surface",
     t.dry_run AS "dryRun",
+    t.undoes_job_id AS "undoes",
     t.status AS "status",
     CASE WHEN t.status IN ('QUEUED', 'RUNNING') AND NOT ${isTaken('imports')} THEN 'worker' END AS "waitingFor",
     t.total_rows AS "totalRows",

@@ -45,3 +45,12 @@ export {
 export { requireFreshShapes, SHAPE_SOURCES, shapeSourcesOf } from './shape-sources';
 export { SURFACES } from './surfaces';
 export { trimRow } from './trim-row';
+export {
+  previewUndo,
+  UNDO_REFUSALS,
+  type UndoGroup,
+  type UndoPreview,
+  type UndoReason,
+  type UndoRefusal,
+  undoImport,
+} from './undo-import';

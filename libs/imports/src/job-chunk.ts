@@ -139,7 +139,7 @@ export function inJob(
     const count = (...wanted: string[]) => done.filter(({ outcome }) => wanted.includes(outcome)).length;
     const counted = await COUNT.one(manager, [
       ...key,
-      count('IMPORTED', 'UPDATED'),
+      count('IMPORTED', 'UPDATED', 'CANCELLED'),
       count('ALREADY_IMPORTED', 'UNCHANGED'),
       count('FAILED'),
       done.length === 0,

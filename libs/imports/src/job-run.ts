@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SETTINGS, type Settings } from '#libs/config';
-import { failed, problem } from '#libs/import-rows';
+import { failed, type ImportHandler, type ImportMode, problem } from '#libs/import-rows';
 import { inSpan } from '#libs/operations';
 import { Attempts, type Ends } from './attempts';
 import type { Chunk } from './chunk-rows';
 import { firstRow, nextChunk, rowsOf } from './chunk-rows';
 import { ChunkSize } from './chunk-size';
-import { IMPORTS } from './definitions';
+import { IMPORTS, type ImportSurface } from './definitions';
 import { undone } from './dry-run';
 import { failureOf } from './failures';
 import { type Done, inJob } from './job-chunk';
@@ -144,11 +144,9 @@ export class JobRun implements OnModuleDestroy {
         { waitMs: IMPORT_CHUNK_MS, workMs },
         async (manager, { surface, dryRun, ...locked }) => {
           if (!chunk) return [];
+          const handle = handlerOf(surface, locked.mode);
           const work = async () =>
-            IMPORTS[surface].handler()(
-              { manager, ...job, ...locked, after },
-              await rowsOf(manager, job, chunk),
-            );
+            handle({ manager, ...job, ...locked, after }, await rowsOf(manager, job, chunk));
           const outcomes =
             chunk.bytes > IMPORT_CHUNK_BYTES
               ? [failed(chunk.last, TOO_LARGE)]
@@ -190,4 +188,11 @@ export class JobRun implements OnModuleDestroy {
     if (done) options.onDone(done, false);
     return 'OVER';
   }
+}
+
+function handlerOf(surface: ImportSurface, mode: ImportMode): ImportHandler<unknown> {
+  const { handler, undo } = IMPORTS[surface];
+  if (mode !== 'UNDO') return handler();
+  if (!undo) throw new Error(`Imports of ${surface} can't be undone`);
+  return undo() as ImportHandler<unknown>;
 }

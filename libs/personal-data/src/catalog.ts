@@ -1,14 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import { statement } from '#libs/database';
+import { type Row, statement } from '#libs/database';
 
-export interface CatalogColumn {
-  table: string;
-  column: string;
-  /** The PostgreSQL type: `text`, `text[]`, `jsonb` … */
-  type: string;
-  /** Whether rows of the table belong to organizations. */
-  owned: boolean;
-}
+export type CatalogColumn = Row<typeof READ>;
 
 /** Types that can't contain text. */
 const HARMLESS = [
@@ -18,7 +11,14 @@ const HARMLESS = [
 
 const READ = statement({
   parameters: ['text[]'],
-  columns: { table: 'name', column: 'name', type: 'text', owned: 'boolean' },
+  columns: {
+    table: 'name',
+    column: 'name',
+    /** The PostgreSQL type: `text`, `text[]`, `jsonb` … */
+    type: 'text',
+    /** Whether rows of the table belong to organizations. */
+    owned: 'boolean',
+  },
   sql: `
     SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, NULL) AS type,
       EXISTS (SELECT FROM pg_attribute o WHERE o.attrelid = c.oid AND o.attname = 'organization_id' AND NOT o.attisdropped)
@@ -34,10 +34,7 @@ const READ = statement({
 export const columnsWithText = (manager: EntityManager): Promise<CatalogColumn[]> =>
   READ.rows(manager, [HARMLESS]);
 
-export interface KeyColumn {
-  name: string;
-  type: string;
-}
+export type KeyColumn = Row<typeof KEY>;
 
 const KEY = statement({
   parameters: ['text'],

@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { type Actor, audit } from '#libs/audit';
-import { newId, statement } from '#libs/database';
+import { newId, type Row, statement } from '#libs/database';
 import { normalizeEmail } from '#libs/start-list';
 import { findCredits, redactCredits } from './credits';
 import { entriesReachedAt, isBooker, type KnownEntry } from './entries';
@@ -22,10 +22,7 @@ export interface Erasure {
   importRowsAhead: number;
 }
 
-interface Booked {
-  id: string;
-  externalBookingId: string | null;
-}
+type Booked = Row<typeof BOOKED>;
 
 const BOOKED = statement({
   parameters: ['uuid', 'text[]'],

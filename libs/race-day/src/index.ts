@@ -19,6 +19,7 @@
  * CONTRIBUTING.md ("Locks and transactions") gives the lock order.
  */
 export { hasRaceDayWork, lockRaceDay, raceDayRound } from './apply';
+export { raceDayFeed } from './feed';
 export { foldLog } from './fold-log';
 export { type HistoryMessage, historyOf, type RaceDayHistory } from './history';
 export {

@@ -2,6 +2,14 @@ import { checkoutUrl } from '#libs/events';
 import type { ListDeclaration } from '#libs/resources';
 import { Referral, ReferralProgram, Referrer } from './referrals.dto';
 
+/** The status of a referral, which also depends on its entry. */
+export const referralStatus = (referral: string): string => `
+      (SELECT CASE WHEN e.cancelled_at IS NOT NULL OR e.approval_status IN ('REJECTED', 'WITHDRAWN') THEN 'CANCELLED'
+          WHEN ${referral}.status IN ('CANCELLED', 'REDEEMED') THEN ${referral}.status
+          ELSE 'ELIGIBLE' END
+        FROM start_list_entries e
+        WHERE e.organization_id = ${referral}.organization_id AND e.id = ${referral}.start_list_entry_id)`;
+
 export const REFERRAL_PROGRAMS: ListDeclaration = {
   name: 'referralPrograms',
   schemaName: 'PagedReferralPrograms',
@@ -52,11 +60,7 @@ export const REFERRALS_OF_REFERRER: ListDeclaration = {
       t.start_list_entry_id AS "startListEntryId",
       t.event_id AS "eventId",
       t.event_occurrence_id AS "eventOccurrenceId",
-      (SELECT CASE WHEN e.cancelled_at IS NOT NULL OR e.approval_status IN ('REJECTED', 'WITHDRAWN') THEN 'CANCELLED'
-          WHEN t.status IN ('CANCELLED', 'REDEEMED') THEN t.status
-          ELSE 'ELIGIBLE' END
-        FROM start_list_entries e
-        WHERE e.organization_id = t.organization_id AND e.id = t.start_list_entry_id) AS "status"`,
+      ${referralStatus('t')} AS "status"`,
   },
   within: { column: 't.referrer_id', parameter: 'referralCodeOwnerBookingId', parent: 'referrers' },
   order: { sql: 't.created_at', type: 'timestamptz' },

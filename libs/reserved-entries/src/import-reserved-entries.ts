@@ -7,7 +7,7 @@ import {
   startline,
   ticketLineItem,
 } from '#libs/bookings';
-import { type Discount, isId, newId, statement, typed } from '#libs/database';
+import { type Discount, isId, newId, type Row, statement, typed } from '#libs/database';
 import { reduction } from '#libs/discounts';
 import { type KnownTicket, ticketsById } from '#libs/events';
 import type { ImportContext, ImportHandler } from '#libs/import-rows';
@@ -94,11 +94,7 @@ const EXISTING = statement({
   `,
 });
 
-interface Reported {
-  externalAssignmentId: string;
-  bookingId: string;
-  participantId: string;
-}
+type Reported = Row<typeof EXISTING>;
 
 /** Assigns reserved places: each becomes a booking with one entry, as long as the group has places. */
 export const importReservedEntries: ImportHandler<AssignmentImportRow> = async (context, rows) => {

@@ -193,5 +193,7 @@ const COUNTED = {
   ALREADY_IMPORTED: 'unchanged',
   UNCHANGED: 'unchanged',
   CANCELLED_BEFORE: 'cancelledBefore',
+  // Jobs that undo an import have this outcome; rows of files do not.
+  CANCELLED: 'updated',
   FAILED: 'failed',
 } as const satisfies Record<RowOutcome['outcome'], keyof StartListReport>;

@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { type Actor, audit } from '#libs/audit';
-import { type BallotOutcome, isId, newId, statement } from '#libs/database';
+import { type BallotOutcome, isId, newId, type Row, statement } from '#libs/database';
 import { type Decision, decideApplications } from './decide-applications';
 import { Places } from './places';
 
@@ -49,22 +49,9 @@ export interface BallotResult {
   enqueuesRaceDay: boolean;
 }
 
-interface Drawn extends Omit<BallotRequest, 'keepsPending'> {
-  organizationId: string;
-  drawId: string;
-  number: number;
-  keepsPending: boolean;
-  isCollected: boolean;
-}
+type Drawn = Row<typeof OPEN_DRAW>;
 
-interface BallotTicket {
-  organizationId: string;
-  ticketId: string;
-  raceId: string;
-  eventId: string;
-  approval: string;
-  unitSize: number;
-}
+type BallotTicket = Row<typeof FIND_TICKET>;
 
 /** Keys start with the organization, so each organization is queried. */
 const FIND_TICKET = statement({

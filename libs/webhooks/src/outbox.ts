@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '#libs/database';
+import { Database, type Row, statement } from '#libs/database';
 import type { Attempt } from './sender';
 
 export interface EndpointKey {
@@ -17,12 +17,7 @@ export interface Lease extends EndpointKey {
   failuresInRow: number;
 }
 
-export interface DueDelivery {
-  id: string;
-  failures: number;
-  eventId: string;
-  body: string;
-}
+export type DueDelivery = Row<typeof DUE>;
 
 export interface Outcome {
   delivery: DueDelivery;

@@ -9,5 +9,6 @@ export const consoleErrors = defineErrors({
     403,
     'Organization, email and password do not match. Check them, or ask an owner of the organization for a new link.',
   ],
+  noPasswords: () => [403, 'Passwords are disabled. Sign in with your identity provider.'],
   noSuchMember: () => [404, 'Your organization has no such staff member.'],
 });

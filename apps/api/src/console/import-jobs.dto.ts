@@ -28,7 +28,7 @@ export class ImportFailureCount {
 /** An import job as the console shows it. */
 export class StaffImportJobDetail extends StaffImportJob {
   /**
-   * `CREATE`, or `UPSERT` if the import replaces existing records.
+   * `CREATE`; `UPSERT` or `UPDATE` if the import replaces or corrects existing records; `UNDO` if it cancels the bookings of another job.
    * @example CREATE
    */
   mode: string;
@@ -38,6 +38,13 @@ export class StaffImportJobDetail extends StaffImportJob {
    * @example null
    */
   failure: string | null;
+
+  /**
+   * The newest job that undoes this one; `null` if there is none.
+   * @format uuid
+   * @example null
+   */
+  undoneBy: string | null;
 
   /** The codes of failed rows, the most frequent first. */
   failures: ImportFailureCount[];

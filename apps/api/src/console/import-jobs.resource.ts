@@ -1,3 +1,4 @@
+import { IMPORT_OUTCOMES } from '#libs/database';
 import { IMPORT_JOB_SUMMARY, IMPORT_JOBS, importRowJson } from '#libs/imports';
 import { freeText, type ListDeclaration, oneOf, type Resource } from '#libs/resources';
 import { StaffImportJob, StaffImportJobDetail, StaffImportRow } from './import-jobs.dto';
@@ -18,6 +19,8 @@ export const STAFF_IMPORT_JOB: Resource = {
   select: `${JOB},
     t.mode AS "mode",
     t.failure AS "failure",
+    (SELECT u.id FROM import_jobs u WHERE u.organization_id = t.organization_id AND u.undoes_job_id = t.id
+      ORDER BY u.created_at DESC LIMIT 1) AS "undoneBy",
     (SELECT coalesce(json_agg(json_build_object('code', code, 'rows', rows) ORDER BY rows DESC, code), '[]') FROM (
       SELECT r.error_code AS code, count(*) AS rows FROM import_rows r
       WHERE r.organization_id = t.organization_id AND r.job_id = t.id AND r.outcome = 'FAILED'
@@ -38,12 +41,7 @@ export const STAFF_IMPORT_ROWS: ListDeclaration = {
   order: { sql: 't.row_number', type: 'integer' },
   filters: {
     outcome: {
-      parameter: oneOf('Only rows with this outcome.', [
-        'IMPORTED',
-        'UPDATED',
-        'ALREADY_IMPORTED',
-        'FAILED',
-      ] as const),
+      parameter: oneOf('Only rows with this outcome.', IMPORT_OUTCOMES),
       where: (value) => `t.outcome = ${value}`,
     },
     code: {

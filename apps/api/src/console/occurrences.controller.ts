@@ -1,25 +1,56 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { Call, Operation } from '#libs/http';
-import { type JsonText, Reads } from '#libs/resources';
+import { Call, Operation, Page } from '#libs/http';
+import { type JsonText, type ListRequest, Lists, Reads } from '#libs/resources';
+import { DISCOUNT_CODES_OF_OCCURRENCE, REFERRAL_PROGRAMS_OF_OCCURRENCE } from './occurrence-offers.resource';
 import { OccurrenceOverview } from './occurrences.dto';
 import { OCCURRENCE_OVERVIEW } from './occurrences.resource';
 
+const READERS = {
+  group: 'Console',
+  keys: [],
+  roles: ['OWNER', 'MANAGER', 'VIEWER'],
+  rate: 'wide',
+} as const;
+
 @Controller('console/v1/event-occurrences')
 export class OccurrencesController {
-  constructor(private readonly reads: Reads) {}
+  constructor(
+    private readonly reads: Reads,
+    private readonly lists: Lists,
+  ) {}
 
   @Get(':id')
   @Operation({
+    ...READERS,
     name: 'getOccurrenceOverview',
-    group: 'Console',
     summary: 'Read the used capacity and the entries by day of an event occurrence',
-    keys: [],
-    roles: ['OWNER', 'MANAGER', 'VIEWER'],
-    rate: 'wide',
     answers: OccurrenceOverview,
   })
   one(@Call() caller: Caller, @Param('id') id: string): Promise<JsonText> {
     return this.reads.one(OCCURRENCE_OVERVIEW, caller, id);
+  }
+
+  @Get(':id/discount-codes')
+  @Operation({
+    ...READERS,
+    name: 'listOccurrenceDiscountCodes',
+    summary: 'List the discount codes that are valid for an event occurrence, newest first',
+    description: 'Codes that name the occurrence, and codes that are valid for every occurrence.',
+    answers: DISCOUNT_CODES_OF_OCCURRENCE,
+  })
+  discountCodes(@Page() page: ListRequest): Promise<JsonText> {
+    return this.lists.page(DISCOUNT_CODES_OF_OCCURRENCE, page);
+  }
+
+  @Get(':id/referral-programs')
+  @Operation({
+    ...READERS,
+    name: 'listOccurrenceReferralPrograms',
+    summary: 'List the referral programmes of an event occurrence, with their referrals by status',
+    answers: REFERRAL_PROGRAMS_OF_OCCURRENCE,
+  })
+  referralPrograms(@Page() page: ListRequest): Promise<JsonText> {
+    return this.lists.page(REFERRAL_PROGRAMS_OF_OCCURRENCE, page);
   }
 }

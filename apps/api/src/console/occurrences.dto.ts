@@ -83,7 +83,7 @@ export class OccurrenceOverview {
   /** In the order of the catalogue. */
   tickets: TakenTicket[];
 
-  /** The reserved groups of the event. */
+  /** The reserved groups of the occurrence. */
   reservedGroups: TakenPlaces[];
 
   /** Days with entries, of the last 90 days before the newest entry. */

@@ -26,7 +26,7 @@ export const OCCURRENCE_OVERVIEW: Resource = {
       WHERE ${ofOccurrence('k')} AND k.deleted_at IS NULL
       ORDER BY r.position, r.id, k.position, k.id`)} AS "tickets",
     ${all(`SELECT g.id, g.name AS title, g.used_capacity AS "usedCapacity", g.max_capacity AS "maxCapacity"
-      FROM reserved_entry_groups g WHERE g.organization_id = t.organization_id AND g.event_id = t.event_id
+      FROM reserved_entry_groups g WHERE ${ofOccurrence('g')}
       ORDER BY g.name, g.id`)} AS "reservedGroups",
     ${all(`SELECT (e.created_at AT TIME ZONE t.time_zone)::date AS day, count(*)::int AS entries
       FROM start_list_entries e

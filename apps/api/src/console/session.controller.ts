@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { Caller } from '#libs/access';
 import { STAFF_ROLES } from '#libs/database';
 import { type ApiRequest, Call, Operation } from '#libs/http';
-import { Done, LinkRedemption, NewPassword, SignIn, StaffIdentity } from './session.dto';
+import { Done, LinkRedemption, NewPassword, SignIn, SignInOptions, StaffIdentity } from './session.dto';
 import { SessionService } from './session.service';
 
 const DONE: Done = { success: true };
@@ -46,6 +46,20 @@ export class SessionController {
   })
   signIn(@Req() request: ApiRequest, @Res({ passthrough: true }) response: Response, @Body() body: SignIn) {
     return this.sessions.signIn(request, response, body);
+  }
+
+  @Get('session/options')
+  @Operation({
+    name: 'getSignInOptions',
+    group: 'Console',
+    summary: 'Read how staff may sign in',
+    keys: [],
+    anonymous: true,
+    rate: 'wide',
+    answers: SignInOptions,
+  })
+  options(): SignInOptions {
+    return this.sessions.options();
   }
 
   @Delete('session')

@@ -56,6 +56,15 @@ export class SignIn {
   password: string;
 }
 
+/** How staff may sign in here, besides with one-time links. */
+export class SignInOptions {
+  /** With email and password: `POST /console/v1/session`. */
+  passwords: boolean;
+
+  /** With the identity provider: the browser opens `/console/sign-in/provider?organization=<slug>`. */
+  singleSignOn: boolean;
+}
+
 /** A new password. */
 export class NewPassword {
   /**

@@ -10,7 +10,7 @@ import { type ApiRequest, setStaffCookie, staffCookieOf, uuidOf } from '#libs/ht
 import { endSession, endSessions, type OpenedSession, redeemLink, setPassword, signIn } from '#libs/staff';
 import { normalizeEmail } from '#libs/start-list';
 import { consoleErrors } from './console.errors';
-import type { LinkRedemption, SignIn, StaffIdentity } from './session.dto';
+import type { LinkRedemption, SignIn, SignInOptions, StaffIdentity } from './session.dto';
 
 const MINUTE_MS = 60_000;
 
@@ -40,11 +40,17 @@ export class SessionService {
     response: Response,
     { organization: slug, email, password }: SignIn,
   ): Promise<StaffIdentity> {
-    await this.countAttempt(`${slug}/${normalizeEmail(email)}`);
+    if (!this.settings.STAFF_PASSWORDS) throw consoleErrors.noPasswords();
+    await this.countAttempt('signInOfEmail', `${slug}/${normalizeEmail(email)}`);
     const origin = request.ip ?? null;
     const session = await signIn(this.database, { slug, email, password, origin });
     if (!session) throw consoleErrors.notSignedIn();
     return this.opened(request, response, session);
+  }
+
+  options(): SignInOptions {
+    const { OIDC_ISSUER, STAFF_PASSWORDS } = this.settings;
+    return { passwords: STAFF_PASSWORDS, singleSignOn: OIDC_ISSUER !== undefined };
   }
 
   async signOut(request: ApiRequest, response: Response): Promise<void> {
@@ -61,7 +67,9 @@ export class SessionService {
     setStaffCookie(request, response, organizationId, undefined, 0);
   }
 
+  /** @throws ApiError 403 where passwords are not in use */
   async setPassword(request: ApiRequest, caller: Caller, password: string): Promise<void> {
+    if (!this.settings.STAFF_PASSWORDS) throw consoleErrors.noPasswords();
     const { organizationId, keyId: memberId } = caller;
     const secret = staffCookieOf(request)?.secret ?? '';
     const by = { type: 'STAFF', id: memberId, origin: request.ip ?? null } as const;
@@ -80,17 +88,22 @@ export class SessionService {
     return this.database.of(organizationId).transaction(work);
   }
 
-  private opened(request: ApiRequest, response: Response, session: OpenedSession): StaffIdentity {
+  /** Sets the cookie of a session that was opened. */
+  opened(request: ApiRequest, response: Response, session: OpenedSession): StaffIdentity {
     const { STAFF_SESSION_HOURS } = this.settings;
     const { member, secret } = session;
     setStaffCookie(request, response, member.organizationId, secret, STAFF_SESSION_HOURS * 3_600);
     return identityOf(session);
   }
 
-  /** Attempts are also counted per email, against guesses from many addresses. */
-  private async countAttempt(who: string): Promise<void> {
+  /**
+   * Attempts with a password are also counted per email, against guesses from many addresses.
+   *
+   * @throws ApiError 429
+   */
+  async countAttempt(what: string, who: string): Promise<void> {
     const { isBlocked, timeToExpire } = await this.allowances.increment(
-      `${uuidOf(who)}/signInOfEmail/signIn`,
+      `${uuidOf(who)}/${what}/signIn`,
       MINUTE_MS,
       this.settings.RATE_SIGN_IN,
       0,

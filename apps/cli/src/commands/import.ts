@@ -1,49 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidArgumentError, Option } from 'commander';
-import type { EntityManager } from 'typeorm';
 import { SURFACE_NAMES, sendCommand } from '#libs/client';
-import { ImportJob, ImportRow, isId } from '#libs/database';
+import { ImportJob } from '#libs/database';
 import { cancelJob, DISCARDED, discardPayloads, IMPORTS, reopenJob } from '#libs/imports';
-import type { Context } from '../context';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
 import type { CommandGroup } from './command-group';
+import { answerJob, described, followed, jobById, processedOf } from './import-jobs';
+import { undoCommand } from './import-undo';
 
-const POLL_MS = 250;
-const ERRORS_SHOWN = 20;
 /** Rows of one transaction. Lists by `updatedAt` and other writers wait for it, so it is short. */
 const DISCARDED_AT_ONCE = 1_000;
 
-const described = (job: ImportJob) => {
-  const { id: jobId, organizationId, surface, dryRun, status, totalRows, failure } = job;
-  const { succeededRows, alreadyImportedRows, cancelledBeforeRows, failedRows } = job;
-  const { createdAt, startedAt, finishedAt } = job;
-  const counts = {
-    totalRows,
-    processedRows: processedOf(job),
-    succeededRows,
-    alreadyImportedRows,
-    cancelledBeforeRows,
-    failedRows,
-  };
-  return {
-    jobId,
-    organizationId,
-    surface,
-    dryRun,
-    status,
-    ...counts,
-    createdAt,
-    startedAt,
-    finishedAt,
-    failure,
-  };
-};
-const processedOf = ({ succeededRows, alreadyImportedRows, cancelledBeforeRows, failedRows }: ImportJob) =>
-  succeededRows + alreadyImportedRows + cancelledBeforeRows + failedRows;
 const minute = (at: Date | null) => at?.toISOString().slice(0, 16).replace('T', ' ') ?? '-';
-const isOver = ({ status }: ImportJob) => status === 'COMPLETED' || status === 'FAILED';
 
 const upTo = (most: number) => (text: string) => {
   const value = Number(text);
@@ -51,63 +20,6 @@ const upTo = (most: number) => (text: string) => {
     throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
   return value;
 };
-
-async function jobById(manager: EntityManager, id: string): Promise<ImportJob> {
-  const job = isId(id) ? await manager.findOneBy(ImportJob, { id }) : null;
-  if (job) return job;
-  throw new CommandError(
-    'NOT_FOUND',
-    `There is no import job ${id}. To list import jobs, run "import list".`,
-  );
-}
-
-/** Shows the progress until every row has an outcome. */
-async function followed(context: Context, manager: EntityManager, id: string): Promise<ImportJob> {
-  let job = await jobById(manager, id);
-  if (isOver(job)) return job;
-  const progress = context.progress('rows');
-  let done = processedOf(job);
-  progress.start(job.totalRows);
-  progress.advance(done);
-  while (!isOver(job)) {
-    await sleep(POLL_MS);
-    job = await jobById(manager, id);
-    progress.advance(processedOf(job) - done);
-    done = processedOf(job);
-  }
-  progress.stop();
-  return job;
-}
-
-async function answerJob(context: Context, manager: EntityManager, job: ImportJob): Promise<void> {
-  const { organizationId, id: jobId } = job;
-  const rows = await manager.find(ImportRow, {
-    where: { organizationId, jobId, outcome: 'FAILED' },
-    order: { row: 'ASC' },
-    take: 1_000,
-  });
-  const errors = rows.map(({ row, errorCode: code, errorMessage: message, externalId }) => ({
-    row,
-    code,
-    message,
-    externalId,
-  }));
-  const table = tableOf(
-    ['ROW', 'CODE', 'EXTERNAL ID', 'MESSAGE'],
-    errors
-      .slice(0, ERRORS_SHOWN)
-      .map(({ row, code, externalId, message }) => [row, code ?? '', externalId ?? '', message ?? '']),
-  );
-  const lines = [
-    `Import job ${jobId} (${job.surface}${job.dryRun ? ', a dry run: nothing was written' : ''}) is ${job.status}: ${processedOf(job)} of ${job.totalRows} rows done, ` +
-      `${job.succeededRows} imported, ${job.alreadyImportedRows} already imported, ` +
-      `${job.cancelledBeforeRows} cancelled before, ${job.failedRows} failed.`,
-    ...(job.failure ? [`The job stopped: ${job.failure}`] : []),
-    ...(errors.length ? ['', table] : []),
-    ...(job.failedRows > ERRORS_SHOWN ? [`and ${job.failedRows - ERRORS_SHOWN} more`] : []),
-  ];
-  context.answer({ ...described(job), errors }, lines.join('\n'));
-}
 
 interface SendOptions {
   url?: string;
@@ -201,7 +113,7 @@ export const importCommands: CommandGroup = (program, context) => {
           ['ID', 'SURFACE', 'STATUS', 'ROWS', 'DONE', 'FAILED', 'CREATED', 'FINISHED'],
           jobs.map((job) => [
             job.id,
-            job.dryRun ? `${job.surface} (dry run)` : job.surface,
+            `${job.surface}${job.dryRun ? ' (dry run)' : job.undoesJobId ? ' (undo)' : ''}`,
             job.status,
             job.totalRows,
             processedOf(job),
@@ -248,6 +160,8 @@ export const importCommands: CommandGroup = (program, context) => {
       while ((await discardPayloads(manager, job, DISCARDED_AT_ONCE)) === DISCARDED_AT_ONCE);
       await answerJob(context, manager, await jobById(manager, id));
     });
+
+  undoCommand(group, context);
 
   group
     .command('retry <id>')

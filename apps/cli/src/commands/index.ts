@@ -1,6 +1,7 @@
 import { applicationCommands } from './application';
 import { auditCommands } from './audit';
 import { ballotCommands } from './ballot';
+import { bookingCommands } from './booking';
 import { catalogueCommands } from './catalogue';
 import type { CommandGroup } from './command-group';
 import { demoCommand } from './demo';
@@ -27,6 +28,7 @@ export const COMMAND_GROUPS: CommandGroup[] = [
   participantCommands,
   personCommands,
   applicationCommands,
+  bookingCommands,
   ballotCommands,
   importCommands,
   webhookCommands,

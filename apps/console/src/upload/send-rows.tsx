@@ -45,7 +45,7 @@ export function SendRows({ path, surface, shape, columns, mapping, built }: Send
       sendParts({ api, path, collection: shape.collection, rows, dryRun: true, onSent: addSent }),
     onMutate: () => setSent(0),
   });
-  // The result belongs to the rows before the change.
+  // Changed rows need a new trial.
   const { reset } = trial;
   useEffect(reset, [built]);
   useLeaveWarning(send.isPending);

@@ -20,6 +20,7 @@ import {
   FORGET_DRY_RUNS,
   FORGET_IDEMPOTENCY_KEYS,
   FORGET_RATE_WINDOWS,
+  FORGET_REQUESTS,
 } from './statements';
 
 /** An arbitrary number; the same in every release. */
@@ -77,6 +78,7 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
     await this.alone(2, (manager) => FORGET_RATE_WINDOWS.run(manager));
     await this.forget(3, FORGET_IDEMPOTENCY_KEYS, IDEMPOTENCY_MINUTES);
     await this.forget(4, FORGET_AUDIT_LOG, AUDIT_LOG_DAYS);
+    await this.forget(151, FORGET_REQUESTS, this.settings.REQUEST_LOG_DAYS);
     await this.forget(125, FORGET_IMPORT_PAYLOADS, this.settings.IMPORT_PAYLOAD_DAYS);
     // A job must outlive the Idempotency-Key that refers to it. One job per transaction, because it can have 10,000
     // rows.

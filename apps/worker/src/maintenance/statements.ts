@@ -22,6 +22,12 @@ export const FORGET_DRY_RUNS = statement({
   sql: 'SELECT forget_dry_runs($1, $2) AS deleted',
 });
 
+export const FORGET_REQUESTS = statement({
+  parameters: ['int', 'int'],
+  columns: { deleted: 'int' },
+  sql: 'SELECT forget_requests($1, $2) AS deleted',
+});
+
 export const FORGET_AUDIT_LOG = statement({
   parameters: ['int', 'int'],
   columns: { deleted: 'int' },

@@ -85,6 +85,17 @@ export const REQUESTS = {
     default: 65_000,
     desc: 'How long an idle HTTP connection is kept open. Set it longer than the idle timeout of the load balancer.',
   }),
+  REQUEST_LOG_ROWS: between(
+    0,
+    100_000,
+  )({
+    default: 1_000,
+    desc: 'Rows of the request log for each API key and clock hour. A quarter is reserved for refusals. 0: no log.',
+  }),
+  REQUEST_LOG_MS: milliseconds({
+    default: 1_000,
+    desc: 'The interval at which a process writes the request log. A batch is lost if the process is killed.',
+  }),
   DRAIN_MS: between(
     0,
     60_000,

@@ -92,6 +92,10 @@ export const WORKER = {
     desc: 'Superseded race-day messages are deleted after this many days. Bib claims stay.',
   }),
   AUDIT_LOG_DAYS: between(1, 36_500)({ default: 730, desc: 'How long records of the audit log are kept.' }),
+  REQUEST_LOG_DAYS: between(
+    1,
+    90,
+  )({ default: 3, desc: 'How long the request log, which staff can read, is kept.' }),
   UNIDENTIFIED_DAYS: between(
     1,
     3_650,

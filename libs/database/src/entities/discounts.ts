@@ -11,6 +11,7 @@ import type { Discount } from './reserved-entries';
 @References(() => Partner, 'partnerId')
 // lower(code) is unique among those not deleted; TypeORM can't declare an index on an expression.
 @Index('discount_codes_code_idx', { synchronize: false })
+@Index('discount_codes_created_idx', ['organizationId', 'createdAt', 'id'], { where: 'deleted_at IS NULL' })
 export class DiscountCode extends TimedRow {
   @Column('text')
   @Holds('organizer')

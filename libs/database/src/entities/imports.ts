@@ -10,6 +10,7 @@ export const IMPORT_OUTCOMES = [
   'UNCHANGED',
   'ALREADY_IMPORTED',
   'CANCELLED_BEFORE',
+  'CANCELLED',
   'FAILED',
 ] as const;
 
@@ -18,6 +19,10 @@ export const IMPORT_OUTCOMES = [
 @Index(['organizationId', 'createdAt', 'id'])
 @Index('import_jobs_organization_open_idx', ['organizationId', 'createdAt', 'id'], {
   where: "status IN ('QUEUED', 'RUNNING')",
+})
+@ForeignKey(() => ImportJob, ['organizationId', 'undoesJobId'], ['organizationId', 'id'])
+@Index('import_jobs_undoes_idx', ['organizationId', 'undoesJobId', 'createdAt'], {
+  where: 'undoes_job_id IS NOT NULL',
 })
 @Index('import_jobs_dry_run_idx', ['finishedAt'], { where: 'dry_run' })
 @Index('import_jobs_open_idx', ['createdAt'], { where: "status IN ('QUEUED', 'RUNNING')" })
@@ -30,10 +35,14 @@ export class ImportJob extends TimedRow {
   @Holds('platform')
   surface: string;
 
-  /** POST creates; PUT creates or replaces. */
+  /** POST creates; PUT creates, replaces or corrects; `UNDO` cancels the bookings of another job. */
   @Column('text')
   @Holds('platform')
-  mode: 'CREATE' | 'UPSERT';
+  mode: 'CREATE' | 'UPSERT' | 'UPDATE' | 'UNDO';
+
+  /** Of a job with the mode `UNDO`: the job whose bookings it cancels. */
+  @Column('uuid', { nullable: true })
+  undoesJobId: string | null;
 
   /** Its rows get an outcome, and nothing is written. */
   @Column('boolean', { default: false })

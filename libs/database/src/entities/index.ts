@@ -14,6 +14,7 @@ export * from './owned-row';
 export * from './partners';
 export * from './race-day';
 export * from './referrals';
+export * from './requests';
 export * from './reserved-entries';
 export * from './staff';
 export * from './start-list';

@@ -37,6 +37,9 @@ import { IdempotencyWithoutJobs1795000000137 } from './137-idempotency-without-j
 import { EntrySearch1795000000140 } from './140-entry-search';
 import { EntrySearchIndex1795000000141 } from './141-entry-search-index';
 import { SearchByView1795000000142 } from './142-search-by-view';
+import { UndoneImports1795000000150 } from './150-undone-imports';
+import { RequestLog1795000000151 } from './151-request-log';
+import { DiscountCodeLists1795000000152 } from './152-discount-code-lists';
 
 /** In order of execution. */
 export const migrations = [
@@ -79,4 +82,7 @@ export const migrations = [
   BallotDraws1795000000110,
   SearchByView1795000000142,
   ForgetDryRuns1795000000132,
+  UndoneImports1795000000150,
+  RequestLog1795000000151,
+  DiscountCodeLists1795000000152,
 ];

@@ -68,23 +68,41 @@ const hostOf = (origin: string): string | undefined =>
   URL.canParse(origin) ? new URL(origin).host : undefined;
 
 /** Sets or clears the session cookie. */
-export function setStaffCookie(
+export const setStaffCookie = (
   request: ApiRequest,
   response: Response,
   organizationId: string,
   secret: string | undefined,
   maxAgeSeconds: number,
+): void => setHostCookie(request, response, organizationId, secret, maxAgeSeconds);
+
+const hostCookieName = (request: ApiRequest, name: string): string =>
+  `${isPlainLoopback(request) ? '' : '__Host-'}startline-${name}`;
+
+/** The value of a cookie that `setHostCookie` set. */
+export function hostCookieOf(request: ApiRequest, name: string): string | undefined {
+  const begin = `${hostCookieName(request, name)}=`;
+  const cookies = (request.headers.cookie ?? '').split('; ');
+  return cookies.find((cookie) => cookie.startsWith(begin))?.slice(begin.length);
+}
+
+/** Sets or clears a cookie that scripts can't read, and that no other host, not even a subdomain, can set. */
+export function setHostCookie(
+  request: ApiRequest,
+  response: Response,
+  name: string,
+  value: string | undefined,
+  maxAgeSeconds: number,
 ): void {
-  const plain = isPlainLoopback(request);
   response.append(
     'set-cookie',
     [
-      `${plain ? '' : '__Host-'}startline-${organizationId}=${secret ?? ''}`,
+      `${hostCookieName(request, name)}=${value ?? ''}`,
       'Path=/',
       'HttpOnly',
       'SameSite=Lax',
-      `Max-Age=${secret === undefined ? 0 : maxAgeSeconds}`,
-      ...(plain ? [] : ['Secure']),
+      `Max-Age=${value === undefined ? 0 : maxAgeSeconds}`,
+      ...(isPlainLoopback(request) ? [] : ['Secure']),
     ].join('; '),
   );
 }

@@ -6,6 +6,7 @@ import type { Settings } from '#libs/config';
 import { newId } from '#libs/database';
 import { Logs, Shutdown, Tracing } from '#libs/operations';
 import type { ApiRequest } from '../request';
+import { RequestLog } from './request-log';
 import { RequestMetrics } from './request-metrics';
 import { endRequestSpan, startRequestSpan } from './request-spans';
 import { securityHeaders } from './security-headers';
@@ -21,6 +22,7 @@ export class RequestMiddleware {
 
   constructor(
     @Inject(Logs) private readonly logs: Logs,
+    private readonly log: RequestLog,
     private readonly metrics: RequestMetrics,
     private readonly shutdown: Shutdown,
     private readonly tracing: Tracing,
@@ -46,6 +48,7 @@ export class RequestMiddleware {
   private record(request: ApiRequest, response: ServerResponse, ms: number, traceId?: string): void {
     const { operation, caller } = request;
     this.metrics.record(operation?.name ?? 'none', response.statusCode, ms / 1000);
+    this.log.add(request, response.statusCode, ms);
     // Requests of probes and pages are only logged at debug level.
     const level = operation || response.statusCode >= 400 ? 'info' : 'debug';
     this.logs.lines[level](

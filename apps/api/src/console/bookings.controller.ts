@@ -1,0 +1,26 @@
+import { Controller, Param, Post } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+import { Booking, BookingsService } from '#libs/bookings';
+import { Act, type Acting, Call, Operation } from '#libs/http';
+import type { JsonText } from '#libs/resources';
+
+@Controller('console/v1/bookings')
+export class StaffBookingsController {
+  constructor(private readonly bookings: BookingsService) {}
+
+  @Post(':id/cancel')
+  @Operation({
+    name: 'cancelStaffBooking',
+    group: 'Console',
+    summary: 'Cancel a booking of any source',
+    description:
+      'Has the effects of `DELETE /v0/bookings/{id}`, which takes bookings with the `source` `API` only, and is recorded in the audit log. Repeating the request succeeds and changes nothing: `cancelledAt` of the response says when the booking was cancelled.',
+    keys: [],
+    roles: ['OWNER', 'MANAGER'],
+    rate: 'wide',
+    answers: Booking,
+  })
+  cancel(@Call() caller: Caller, @Act() { actor }: Acting, @Param('id') id: string): Promise<JsonText> {
+    return this.bookings.cancelByOrganizer(caller, id, actor);
+  }
+}

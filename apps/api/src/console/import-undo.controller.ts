@@ -1,0 +1,50 @@
+import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+import { Act, type Acting, type ApiRequest, Call, Operation } from '#libs/http';
+import type { JsonText } from '#libs/resources';
+
+import { StaffImportJobDetail } from './import-jobs.dto';
+import { ImportUndo, ImportUndoPreview } from './import-undo.dto';
+import { ImportUndoService } from './import-undo.service';
+
+const MANAGERS = { group: 'Console', keys: [], roles: ['OWNER', 'MANAGER'] } as const;
+
+@Controller('console/v1/import-jobs')
+export class ImportUndoController {
+  constructor(private readonly undo: ImportUndoService) {}
+
+  @Get(':id/undo')
+  @Operation({
+    ...MANAGERS,
+    name: 'previewImportUndo',
+    summary: 'Preview what undoing an import of bookings would do',
+    description:
+      'For finished imports. A later change of a booking counts if somebody or another job made it.',
+    rate: 'wide',
+    answers: ImportUndoPreview,
+  })
+  preview(@Call() caller: Caller, @Param('id') id: string): Promise<ImportUndoPreview> {
+    return this.undo.preview(caller, id);
+  }
+
+  @Post(':id/undo')
+  @Operation({
+    ...MANAGERS,
+    name: 'undoImport',
+    summary: 'Undo an import of bookings',
+    description:
+      'Starts a job that cancels the bookings, and answers it. Each booking gets an outcome: `CANCELLED`; `UNCHANGED`, if it was cancelled meanwhile; or `FAILED` with `CHANGED_SINCE_IMPORT`, if it changed meanwhile. While such a job is not finished, a repeated request answers the same job.',
+    rate: 'import',
+    body: ImportUndo,
+    answers: StaffImportJobDetail,
+  })
+  start(
+    @Call() caller: Caller,
+    @Act() { actor }: Acting,
+    @Req() { id: requestId }: ApiRequest,
+    @Param('id') jobId: string,
+    @Body() { includeChanged = false }: ImportUndo,
+  ): Promise<JsonText> {
+    return this.undo.start(caller, actor, { jobId, includeChanged, requestId });
+  }
+}

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EntityManager } from 'typeorm';
+import { ImportJob, ImportRow, isId } from '#libs/database';
+import type { Context } from '../context';
+import { CommandError } from '../errors';
+import { tableOf } from '../table';
+
+const POLL_MS = 250;
+const ERRORS_SHOWN = 20;
+
+/** A job for `--json`. */
+export const described = (job: ImportJob) => {
+  const { id: jobId, organizationId, surface, dryRun, undoesJobId: undoes, status, totalRows, failure } = job;
+  const { succeededRows, alreadyImportedRows, cancelledBeforeRows, failedRows } = job;
+  const { createdAt, startedAt, finishedAt } = job;
+  const counts = {
+    totalRows,
+    processedRows: processedOf(job),
+    succeededRows,
+    alreadyImportedRows,
+    cancelledBeforeRows,
+    failedRows,
+  };
+  return {
+    jobId,
+    organizationId,
+    surface,
+    dryRun,
+    undoes,
+    status,
+    ...counts,
+    createdAt,
+    startedAt,
+    finishedAt,
+    failure,
+  };
+};
+export const processedOf = ({
+  succeededRows,
+  alreadyImportedRows,
+  cancelledBeforeRows,
+  failedRows,
+}: ImportJob) => succeededRows + alreadyImportedRows + cancelledBeforeRows + failedRows;
+const noteOf = ({ dryRun, undoesJobId }: ImportJob) => {
+  if (dryRun) return ', a dry run: nothing was written';
+  return undoesJobId ? `, undoes ${undoesJobId}` : '';
+};
+const isOver = ({ status }: ImportJob) => status === 'COMPLETED' || status === 'FAILED';
+
+/** @throws CommandError if there is none */
+export async function jobById(manager: EntityManager, id: string): Promise<ImportJob> {
+  const job = isId(id) ? await manager.findOneBy(ImportJob, { id }) : null;
+  if (job) return job;
+  throw new CommandError(
+    'NOT_FOUND',
+    `There is no import job ${id}. To list import jobs, run "import list".`,
+  );
+}
+
+/** Shows the progress until every row has an outcome. */
+export async function followed(context: Context, manager: EntityManager, id: string): Promise<ImportJob> {
+  let job = await jobById(manager, id);
+  if (isOver(job)) return job;
+  const progress = context.progress('rows');
+  let done = processedOf(job);
+  progress.start(job.totalRows);
+  progress.advance(done);
+  while (!isOver(job)) {
+    await sleep(POLL_MS);
+    job = await jobById(manager, id);
+    progress.advance(processedOf(job) - done);
+    done = processedOf(job);
+  }
+  progress.stop();
+  return job;
+}
+
+/** Shows a job and its failed rows. */
+export async function answerJob(context: Context, manager: EntityManager, job: ImportJob): Promise<void> {
+  const { organizationId, id: jobId } = job;
+  const rows = await manager.find(ImportRow, {
+    where: { organizationId, jobId, outcome: 'FAILED' },
+    order: { row: 'ASC' },
+    take: 1_000,
+  });
+  const errors = rows.map(({ row, errorCode: code, errorMessage: message, externalId }) => ({
+    row,
+    code,
+    message,
+    externalId,
+  }));
+  const table = tableOf(
+    ['ROW', 'CODE', 'EXTERNAL ID', 'MESSAGE'],
+    errors
+      .slice(0, ERRORS_SHOWN)
+      .map(({ row, code, externalId, message }) => [row, code ?? '', externalId ?? '', message ?? '']),
+  );
+  const lines = [
+    `Import job ${jobId} (${job.surface}${noteOf(job)}) is ${job.status}: ${processedOf(job)} of ${job.totalRows} rows done, ` +
+      `${job.succeededRows} ${job.undoesJobId ? 'cancelled' : 'imported'}, ${job.alreadyImportedRows} already imported, ` +
+      `${job.cancelledBeforeRows} cancelled before, ${job.failedRows} failed.`,
+    ...(job.failure ? [`The job stopped: ${job.failure}`] : []),
+    ...(errors.length ? ['', table] : []),
+    ...(job.failedRows > ERRORS_SHOWN ? [`and ${job.failedRows - ERRORS_SHOWN} more`] : []),
+  ];
+  context.answer({ ...described(job), errors }, lines.join('\n'));
+}
