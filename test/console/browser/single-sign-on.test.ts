@@ -22,18 +22,14 @@ describeInBrowser('single sign-on', () => {
     await tab.page.route('**/console/sign-in/provider?*', async (route) => {
       const query = new URL(route.request().url()).searchParams;
       const visitor = new Visitor(demo.api);
-      const landing = await visitor.signIn(
-        query.get('organization') ?? '',
-        claims,
-        query.get('next') ?? undefined,
-      );
+      await visitor.signIn(query.get('organization') ?? '', claims, query.get('next') ?? undefined);
       const cookies = [...visitor.consoleCookies].map(([name, value]) => ({
         name,
         value,
         url: demo.api.url,
       }));
       if (cookies.length > 0) await tab.context.addCookies(cookies);
-      await route.fulfill({ status: 303, headers: { location: landing } });
+      await route.fulfill({ status: 303, headers: { location: visitor.landedAt } });
     });
     await tab.page.goto(`${demo.api.url}/console/o/demo/participants?q=wal`);
     await tab.page.waitForURL(/sign-in/);
