@@ -32,7 +32,7 @@ export function Screens() {
         </Route>
         <Route path="/imports" component={ImportsPage} />
         <Route path="/imports/new" component={UploadPage} />
-        <Route path="/imports/:id">{({ id }) => <ImportJobPage id={id} />}</Route>
+        <Route path="/imports/:id">{({ id }) => <ImportJobPage key={id} id={id} />}</Route>
         <Route path="/participants" component={ParticipantsPage} />
         <Route path="/participants/:id">{({ id }) => <ParticipantPage key={id} id={id} />}</Route>
         <Route path="/events" component={EventsPage} />

@@ -41,9 +41,7 @@ export function CancelBooking({ entry, onClose }: { entry: Participant; onClose(
           [participants.externalBookingId, entry.externalBookingId ?? undefined],
         ]}
       />
-      <p>
-        {data ? participants.cancelWhole(data.participantIds.length + data.applicationIds.length) : '\u200b'}
-      </p>
+      <p>{data ? participants.cancelWhole(data.applicationIds.length) : '\u200b'}</p>
       <p>{participants.cancelFrees}</p>
       <p>{participants.cancelPayment}</p>
     </Confirm>
