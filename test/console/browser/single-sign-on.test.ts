@@ -9,7 +9,7 @@ describeInBrowser('single sign-on', () => {
   let provider: RunningProvider;
   beforeAll(async () => {
     provider = await RunningProvider.start();
-    demo = await startBrowserDemo(300, { ...CLIENT, OIDC_ISSUER: provider.issuer });
+    demo = await startBrowserDemo(undefined, { ...CLIENT, OIDC_ISSUER: provider.issuer });
   });
   afterAll(async () => {
     await demo?.close();
