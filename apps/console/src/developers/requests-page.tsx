@@ -35,7 +35,7 @@ export function RequestLog({ keyId }: { keyId?: string }) {
   const { filters, cursor, set } = useFilters(['keyId', 'statusClass'] as const);
   const chosen = keyId ?? filters.keyId;
   const query = { ...filters, keyId: chosen, ...cursor, 'page[size]': 50 } as object;
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: [organizationId, 'requests', query],
     queryFn: ({ signal }) => api.get('/console/v1/requests', { params: { query }, signal }),
     refetchInterval: LIVE_MS * 2,
@@ -123,7 +123,7 @@ export function RequestLog({ keyId }: { keyId?: string }) {
               keyOf={({ id }) => id}
               expected={12}
             />
-            <Pager page={data?.page} go={set} />
+            <Pager page={data?.page} stale={isPlaceholderData} go={set} />
           </>
         )
       )}

@@ -23,7 +23,7 @@ export function DiscountCodes({ id, zone }: { id: string; zone: string }) {
   const [typed, setTyped] = useState(filters.code ?? '');
   const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
   const query = { search: search || undefined, ...cursor, 'page[size]': 25 };
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: [organizationId, 'occurrence', id, 'discount-codes', query],
     queryFn: ({ signal }) =>
       api.get('/console/v1/event-occurrences/{id}/discount-codes', {
@@ -111,7 +111,7 @@ export function DiscountCodes({ id, zone }: { id: string; zone: string }) {
               keyOf={(row) => row.id}
               expected={3}
             />
-            <Pager page={data?.page} go={set} />
+            <Pager page={data?.page} stale={isPlaceholderData} go={set} />
           </>
         )
       )}

@@ -22,7 +22,7 @@ export function ImportsPage() {
   const { api, organizationId, may } = useSession();
   const { filters, cursor, set } = useFilters(FILTERS);
   const query = { ...filters, ...cursor, 'page[size]': 25 } as object;
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: [organizationId, 'import-jobs', query],
     queryFn: ({ signal }) => api.get('/console/v1/import-jobs', { params: { query }, signal }),
     refetchInterval: LIVE_MS,
@@ -86,7 +86,7 @@ export function ImportsPage() {
         (data || !error) && (
           <>
             <Table caption={imports.title} columns={columns} rows={data?.data} keyOf={({ jobId }) => jobId} />
-            <Pager page={data?.page} go={set} />
+            <Pager page={data?.page} stale={isPlaceholderData} go={set} />
           </>
         )
       )}
