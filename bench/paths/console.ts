@@ -153,10 +153,11 @@ async function interact(page: Page): Promise<void> {
 
 /** @returns ms until the next page shows */
 async function nextPage(page: Page): Promise<number> {
-  const first = await page.locator('.row-link').first().getAttribute('href');
+  const row = page.locator('.row-link').first();
+  const before = await row.getAttribute('href');
   const began = performance.now();
   await page.getByRole('button', { name: 'Next page' }).click();
-  await page.waitForFunction(`document.querySelector('.row-link')?.getAttribute('href') !== '${first}'`);
+  while ((await row.getAttribute('href')) === before) await page.waitForTimeout(10);
   return performance.now() - began;
 }
 
