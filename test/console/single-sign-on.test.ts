@@ -356,7 +356,7 @@ describe('passwords', () => {
       const refused = await new Browser(without).ask('POST', '/console/v1/session', credentials);
       expect([refused.status, refused.body.message]).toEqual([
         403,
-        'Passwords are not in use here. Sign in with your identity provider.',
+        'Passwords are disabled. Sign in with your identity provider.',
       ]);
       const { browser } = await signedIn(without, 'VIEWER', undefined, api.organizationId);
       expect((await browser.ask('GET', '/console/v1/me')).status).toBe(200);
