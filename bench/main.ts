@@ -55,6 +55,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
     tool: { type: 'string', default: bestTool() },
+    against: { type: 'string' },
   },
 });
 
@@ -73,6 +74,7 @@ async function main(): Promise<void> {
       seconds: Number(values.seconds),
       rounds: Number(values.rounds),
       postmaster: databases.pid,
+      against: values.against,
     };
     for (const name of names) {
       const found = (await all[name]?.(databases, options)) ?? [];

@@ -1,9 +1,13 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { Pool } from 'pg';
+import { rowWriter, type WriteRow } from '../../libs/resources/src/json-row';
+
+/** The columns of a list's statement that are of the page, before those of the items. */
+const PLACE = 4;
 
 /**
- * The upper limit: `node:http` and pg, one prepared statement per request, whose JSON text is passed through. Takes the
- * statements of the product as JSON in BARE_ROUTES.
+ * The upper limit: `node:http` and pg, one prepared statement per request, whose rows the product's own writer makes JSON
+ * of. Takes the statements of the product as JSON in BARE_ROUTES.
  */
 export interface BareRoute {
   text: string;
@@ -16,6 +20,7 @@ export interface BareRoute {
 }
 
 const routes = JSON.parse(process.env.BARE_ROUTES ?? '{}') as Record<string, BareRoute>;
+const writers: Record<string, WriteRow> = {};
 const pool = new Pool({
   connectionString: process.env.DATABASE_URL,
   max: 20,
@@ -41,11 +46,19 @@ async function answer(path: string, body: string, response: ServerResponse): Pro
     const { email } = JSON.parse(body) as { email: string };
     values[route.at as number] = email.toLowerCase();
   }
-  const { rows } = await pool.query<unknown[]>({ name, text: route.text, values, rowMode: 'array' });
-  if (route.answers === 'list')
-    return send(response, 200, `{"data":[${rows.map(([item]) => item).join(',')}]}`);
-  if (route.answers === 'one') return send(response, rows[0] ? 200 : 404, String(rows[0]?.[0] ?? '{}'));
-  send(response, 200, JSON.stringify({ registered: rows[0]?.[0] === true }));
+  const { rows, fields } = await pool.query<(string | null)[]>({
+    name,
+    text: route.text,
+    values,
+    rowMode: 'array',
+    types: { getTypeParser: () => (value: string) => value },
+  });
+  if (route.answers === 'exists')
+    return send(response, 200, JSON.stringify({ registered: rows[0]?.[0] === 't' }));
+  writers[name] ??= rowWriter(fields, route.answers === 'list' ? PLACE : 0);
+  const items = rows.map(writers[name]);
+  if (route.answers === 'list') return send(response, 200, `{"data":[${items.join(',')}]}`);
+  send(response, items[0] ? 200 : 404, items[0] ?? '{}');
 }
 
 createServer((request, response) => {

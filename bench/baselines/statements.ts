@@ -19,6 +19,10 @@ class Recorder {
     this.statements.push({ text, values });
     return [];
   };
+  readonly table = async (text: string, values: unknown[] = []) => {
+    this.statements.push({ text, values });
+    return { columns: [], rows: [] };
+  };
   readonly execute = async ({ text, values = [] }: { text: string; values?: unknown[] }) => {
     this.statements.push({ text, values });
     return { rows: [], rowCount: 0 };
@@ -57,7 +61,7 @@ export async function listStatement(
     ),
   );
   const uncounted = text.replace(
-    /\(SELECT tally\((\$\d+), '\w+', (\$\d+)\)\)::text/,
+    /\(SELECT tally\((\$\d+), '\w+', (\$\d+)\)\)/,
     (_, organization, subject) =>
       `CASE WHEN ${organization}::uuid IS NULL AND ${subject}::uuid IS NULL THEN '' END`,
   );

@@ -57,6 +57,7 @@ describe('single sign-on', () => {
     const { slug, memberId, email, claims, browser: owner } = await member();
     const visitor = new Visitor(api);
     expect(await visitor.signIn(slug, claims)).toBe(`/console/o/${slug}`);
+    expect(visitor.landedAt).toBe(`/console/o/${slug}#organization=${api.organizationId}`);
     const browser = new Browser(api);
     for (const [name, value] of visitor.consoleCookies) browser.cookies.set(name, value);
     browser.organizationId = api.organizationId;

@@ -1,4 +1,4 @@
-import { instant, type ListDeclaration } from '#libs/resources';
+import { type ListDeclaration } from '#libs/resources';
 import { AddOnAllocation } from './add-ons.dto';
 
 export const ADD_ON_ALLOCATIONS_OF_BOOKING: ListDeclaration = {
@@ -15,13 +15,15 @@ export const ADD_ON_ALLOCATIONS_OF_BOOKING: ListDeclaration = {
       t.external_allocation_id AS "externalAllocationId",
       t.participant_id AS "participantId",
       t.purchase_line_item_id AS "purchaseLineItemId",
-      json_build_object('id', a.id, 'title', a.title) AS "addOn",
-      CASE WHEN v.id IS NOT NULL THEN json_build_object('id', v.id, 'title', v.title) END AS "variant",
+      a.id AS "addOn.id",
+      a.title AS "addOn.title",
+      v.id AS "variant?.id",
+      v.title AS "variant?.title",
       t.quantity AS "quantity",
       t.operational_status AS "operationalStatus",
       t.financial_status AS "financialStatus",
-      ${instant('t.created_at')} AS "createdAt",
-      ${instant('t.updated_at')} AS "updatedAt"`,
+      t.created_at AS "createdAt",
+      t.updated_at AS "updatedAt"`,
   },
   within: { column: 't.booking_id', parent: 'bookings' },
   order: { sql: 't.created_at', type: 'timestamptz' },

@@ -1,4 +1,4 @@
-import { instant, type ListDeclaration, price, type Resource } from '#libs/resources';
+import { type ListDeclaration, priceAs, type Resource } from '#libs/resources';
 import { importedMetadata } from '#libs/start-list';
 import { Booking, BookingSummary } from './bookings.dto';
 
@@ -9,9 +9,9 @@ const SUMMARY = `
   t.status AS "status",
   t.event_id AS "eventId",
   t.event_occurrence_id AS "eventOccurrenceId",
-  ${price('t.total_value', 't.currency_code')} AS "total",
-  ${instant('t.created_at')} AS "createdAt",
-  ${instant('t.updated_at')} AS "updatedAt"`;
+  ${priceAs('total', 't.total_value', 't.currency_code')},
+  t.created_at AS "createdAt",
+  t.updated_at AS "updatedAt"`;
 
 const idsOfEntries = (column: string, condition = '') => `array(
   SELECT e.${column} FROM start_list_entries e
@@ -28,8 +28,10 @@ export const BOOKING: Resource = {
   schema: Booking,
   from: 'bookings t',
   select: (values) => `${SUMMARY},
-    json_build_object('firstName', t.booker_first_name, 'lastName', t.booker_last_name,
-      'email', t.booker_email, 'phone', t.booker_phone) AS "booker",
+    t.booker_first_name AS "booker.firstName",
+    t.booker_last_name AS "booker.lastName",
+    t.booker_email AS "booker.email",
+    t.booker_phone AS "booker.phone",
     t.booker_type AS "bookerType",
     t.partner_id AS "partnerId",
     t.currency_code AS "currencyCode",
@@ -38,8 +40,8 @@ export const BOOKING: Resource = {
     (SELECT d.code FROM discount_codes d
       WHERE d.organization_id = t.organization_id AND d.id = t.discount_code_id) AS "discountCode",
     t.tracking AS "tracking",
-    ${instant('t.booked_at')} AS "bookedAt",
-    ${instant('t.cancelled_at')} AS "cancelledAt"
+    t.booked_at AS "bookedAt",
+    t.cancelled_at AS "cancelledAt"
     ${values.extendMetadata === true ? `, ${METADATA} AS "metadata"` : ''}`,
 };
 

@@ -1,4 +1,4 @@
-import { type ListDeclaration, price } from '#libs/resources';
+import { type ListDeclaration, priceAs } from '#libs/resources';
 import { LineItem } from './line-items.dto';
 
 export const LINE_ITEMS_OF_BOOKING: ListDeclaration = {
@@ -9,7 +9,7 @@ export const LINE_ITEMS_OF_BOOKING: ListDeclaration = {
     from: 'line_items t',
     select: `
       t.id AS "id",
-      ${price('t.amount_value', 't.currency_code')} AS "amount",
+      ${priceAs('amount', 't.amount_value', 't.currency_code')},
       t.item_type AS "itemType",
       t.name AS "name",
       t.item_id AS "itemId",

@@ -1,4 +1,4 @@
-import { id, instant, type ListDeclaration, price, type Resource } from '#libs/resources';
+import { id, type ListDeclaration, priceAs, type Resource } from '#libs/resources';
 import { emailFilter, textFilter } from '#libs/start-list';
 import { Credit } from './credits.dto';
 
@@ -23,12 +23,12 @@ export const CREDIT: Resource = {
     t.id AS "id",
     t.external_credit_id AS "externalCreditId",
     nullif(t.email, '') AS "email",
-    ${price('t.amount_value', 't.currency_code')} AS "amount",
-    ${price('spent.balance', 't.currency_code')} AS "balance",
+    ${priceAs('amount', 't.amount_value', 't.currency_code')},
+    ${priceAs('balance', 'spent.balance', 't.currency_code')},
     t.reason AS "reason",
-    ${instant('t.expires_at')} AS "expiresAt",
+    t.expires_at AS "expiresAt",
     t.event_id AS "eventId",
-    ${instant('t.created_at')} AS "createdAt"`,
+    t.created_at AS "createdAt"`,
 };
 
 export const CREDITS: ListDeclaration = {

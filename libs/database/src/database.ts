@@ -14,6 +14,14 @@ export const preparedStatement = (text: string, values: unknown[] = []) => ({
   rowMode: 'array' as const,
 });
 
+const AS_TEXT = { getTypeParser: () => (text: string) => text };
+
+/** As `preparedStatement`, with values as PostgreSQL writes them. */
+export const textStatement = (text: string, values?: unknown[]) => ({
+  ...preparedStatement(text, values),
+  types: AS_TEXT,
+});
+
 /**
  * Creates a span if a request or job is traced, including the wait for a connection. Statements contain no values: those
  * are parameters, which the span does not record.
@@ -33,10 +41,27 @@ async function traced<T>(statement: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
+/** A column of a result; PostgreSQL names its type by number. */
+export interface Column {
+  name: string;
+  dataTypeID: number;
+}
+
+/** Values in PostgreSQL's text format. */
+export type TextRow = (string | null)[];
+
+/** The result of a statement: its columns, and its rows as text. */
+export interface Table {
+  columns: readonly Column[];
+  rows: TextRow[];
+}
+
 /** A source of rows: a pool, a transaction, or a replica. */
 export interface RowReader {
   /** Rows as arrays, for statements whose columns are already text. */
   tuples<Row extends unknown[]>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Rows whose values are not parsed, with their columns. */
+  table(text: string, values?: unknown[], options?: Pick<Scope, 'planOnce'>): Promise<Table>;
 }
 
 /** Runs work that needs a connection when one is available for its organization. */
@@ -64,9 +89,17 @@ export class Connections implements Executor, RowReader {
     return (await this.execute<Row>(preparedStatement(text, values))).rows;
   }
 
+  /** Rows whose values are not parsed, with their columns. The text must be from a bounded set, as for `tuples`. */
+  async table(text: string, values: unknown[] = [], options?: Pick<Scope, 'planOnce'>): Promise<Table> {
+    const scope = this.scope && { ...this.scope, ...options };
+    return tableOf(await this.execute<TextRow>(textStatement(text, values), scope));
+  }
+
   /** Runs a query. Declare what can be declared with `statement()` instead. */
-  execute<Row extends object>(query: Query): Promise<QueryResult<Row>> {
-    const { scope } = this;
+  execute<Row extends object>(
+    query: Query,
+    scope: Scope | undefined = this.scope,
+  ): Promise<QueryResult<Row>> {
     return traced(query.text, () =>
       this.admit(() => (scope ? this.inScope<Row>(scope, query) : this.pool.query<Row>(query))),
     );
@@ -104,12 +137,20 @@ export class Connections implements Executor, RowReader {
   }
 }
 
-const readerOf = ({ queryRunner }: EntityManager): RowReader => ({
-  tuples: async <Row extends unknown[]>(text: string, values?: unknown[]) => {
-    const client: PoolClient = await queryRunner?.connect();
-    return (await client.query<Row>(preparedStatement(text, values))).rows;
-  },
+export const tableOf = ({ fields, rows }: Pick<QueryResult<TextRow>, 'fields' | 'rows'>): Table => ({
+  columns: fields,
+  rows,
 });
+
+const readerOf = ({ queryRunner }: EntityManager): RowReader => {
+  const client = (): Promise<PoolClient> => queryRunner?.connect() as Promise<PoolClient>;
+  return {
+    tuples: async <Row extends unknown[]>(text: string, values?: unknown[]) =>
+      (await (await client()).query<Row>(preparedStatement(text, values))).rows,
+    table: async (text, values) =>
+      tableOf(await (await client()).query<TextRow>(textStatement(text, values))),
+  };
+};
 
 /**
  * Access to PostgreSQL for requests. Statements of a request use `of`, which shares connections among organizations;

@@ -14,7 +14,14 @@
 
 export { isId, newId } from '#libs/input';
 export { type ConnectionOptions, createDataSource, dataSourceOptions } from './data-source';
-export { type Connections, Database, type RowReader } from './database';
+export {
+  type Column,
+  type Connections,
+  Database,
+  type RowReader,
+  type Table,
+  type TextRow,
+} from './database';
 export { DatabaseModule } from './database.module';
 export * from './embedded';
 export * from './entities';
@@ -25,7 +32,7 @@ export { migrate, schemaDrift } from './migrate';
 export { QUEUE_SCHEMA } from './queue-schema';
 export { Replica } from './replica';
 export { appRoleOf, appUrlOf, type Roles } from './roles';
-export { ONE_ORGANIZATION, ORGANIZATION } from './scope';
+export { ONE_ORGANIZATION, ORGANIZATION, PLANNING } from './scope';
 export {
   declaredStatements,
   type Row,

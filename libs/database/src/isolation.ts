@@ -11,6 +11,8 @@ export const SHARED_TABLES: Record<string, string> = {
 };
 
 const OWN_ORGANIZATION = `nullif(current_setting('${ORGANIZATION}', true), '')::uuid`;
+/** In a subquery, PostgreSQL reads the setting once for a statement, and not again for each row that a join looks up. */
+const POLICY = `(SELECT ${OWN_ORGANIZATION})`;
 
 /**
  * Whether the single role of a database sees all rows: not on connections of API and worker, except in functions that
@@ -56,7 +58,8 @@ const MISSING_POLICIES = statement({
   columns: { statement: 'text' },
   sql: `
     SELECT concat_ws('; ',
-      CASE WHEN NOT p.scoped THEN format('CREATE POLICY one_organization ON %s USING (%I = ${OWN_ORGANIZATION.replaceAll("'", "''")})', t.id, t.key) END,
+      CASE WHEN NOT p.scoped THEN format('CREATE POLICY one_organization ON %s USING (%I = ${POLICY.replaceAll("'", "''")})', t.id, t.key) END,
+      CASE WHEN p.former THEN format('ALTER POLICY one_organization ON %s USING (%I = ${POLICY.replaceAll("'", "''")})', t.id, t.key) END,
       CASE WHEN $1 AND NOT p.owned THEN
         format('CREATE POLICY owner ON %s USING (${SEES_ALL.replaceAll("'", "''")})', t.id) END,
       CASE WHEN NOT $1 AND p.owned THEN format('DROP POLICY owner ON %s', t.id) END,
@@ -68,10 +71,12 @@ const MISSING_POLICIES = statement({
         CASE c.relname WHEN 'organizations' THEN 'id' ELSE 'organization_id' END AS key
       FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> ALL ($2)
     ) t CROSS JOIN LATERAL (
-      SELECT count(*) FILTER (WHERE polname = 'one_organization') > 0 AS scoped, count(*) FILTER (WHERE polname = 'owner') > 0 AS owned
+      SELECT count(*) FILTER (WHERE polname = 'one_organization') > 0 AS scoped,
+        count(*) FILTER (WHERE polname = 'one_organization' AND pg_get_expr(polqual, polrelid) NOT LIKE '%SELECT%') > 0 AS former,
+        count(*) FILTER (WHERE polname = 'owner') > 0 AS owned
       FROM pg_policy WHERE polrelid = t.oid
     ) p
-    WHERE NOT p.scoped OR p.owned <> $1 OR NOT t.enabled OR t.forced <> $1
+    WHERE NOT p.scoped OR p.former OR p.owned <> $1 OR NOT t.enabled OR t.forced <> $1
   `,
 });
 

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool, type PoolClient, type QueryArrayConfig } from 'pg';
 import { type ConnectionOptions, clientOptions } from './data-source';
-import { preparedStatement, type RowReader } from './database';
+import { preparedStatement, type RowReader, type TextRow, tableOf, textStatement } from './database';
 import { outliveConnections } from './lost-connections';
 import { queryInScope, type Scope } from './scope';
 import type { Watermark } from './watermark';
@@ -82,7 +82,7 @@ export class Replica implements OnApplicationShutdown {
       try {
         const connection = client as PoolClient;
         const answer = within ? queryInScope<Row>(connection, within, query) : connection.query<Row>(query);
-        return (await answer).rows;
+        return await answer;
       } catch (error) {
         failure = error as Error;
         throw error;
@@ -95,18 +95,24 @@ export class Replica implements OnApplicationShutdown {
       });
       // A separate statement before the list: a statement sees what was replayed when it began. A promoted server is not
       // used.
-      const [row] = await asked<[string | null]>({
+      const { rows } = await asked<[string | null]>({
         ...preparedStatement(
           `SELECT CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0')::text END`,
         ),
         query_timeout: PATIENCE_MS,
       });
       this.back();
+      const [row] = rows;
       const watermark = row?.[0] ? this.watermark.replayed(Number(row[0])) : undefined;
       this.behind = !watermark;
       if (!watermark || watermark < atLeast) return undefined;
-      const tuples: RowReader['tuples'] = (text, values) => asked(preparedStatement(text, values), scope);
-      return await work({ tuples }, watermark);
+      const reader: RowReader = {
+        tuples: async <Row extends unknown[]>(text: string, values?: unknown[]) =>
+          (await asked<Row>(preparedStatement(text, values), scope)).rows,
+        table: async (text, values, options) =>
+          tableOf(await asked<TextRow>(textStatement(text, values), { ...scope, ...options })),
+      };
+      return await work(reader, watermark);
     } catch (error) {
       // Errors of the work itself are not failures of the replica.
       if (!failure) throw error;

@@ -1,4 +1,4 @@
-import { escapeLiteral, type PoolClient, Query, type QueryResult } from 'pg';
+import { type CustomTypesConfig, escapeLiteral, type PoolClient, Query, type QueryResult } from 'pg';
 import type { QueryRunner } from 'typeorm';
 
 /** The setting that row-level security reads. It is local to a transaction, so that no connection keeps it. */
@@ -15,6 +15,11 @@ export interface Scope {
   organizationId: string;
   /** In addition to the organization's rows, those that the marketplace views show of all organizations. */
   withMarketplace?: boolean;
+  /**
+   * PostgreSQL plans the statement once for any values. Otherwise it may plan each time for the given ones, which takes
+   * longer than reading a page. Has no effect with the marketplace.
+   */
+  planOnce?: boolean;
 }
 
 const SCOPE = { name: 'startline_scope', text: `SELECT set_config('${ORGANIZATION}', $1, true)` };
@@ -22,13 +27,27 @@ const WITH_MARKETPLACE = {
   name: 'startline_marketplace',
   text: `${SCOPE.text}, set_config('${ONE_ORGANIZATION}', 'off', true)`,
 };
-const statementOf = ({ withMarketplace }: Scope) => (withMarketplace ? WITH_MARKETPLACE : SCOPE);
+/**
+ * How lists are planned: once for any values, and with rows in memory, where looking up the hundred rows that a page refers
+ * to is cheaper than reading a table.
+ */
+export const PLANNING = { plan_cache_mode: 'force_generic_plan', random_page_cost: '1.1' };
+const PLANNED_ONCE = {
+  name: 'startline_planned_once',
+  text: [
+    SCOPE.text,
+    ...Object.entries(PLANNING).map(([name, value]) => `set_config('${name}', '${value}', true)`),
+  ].join(', '),
+};
+const statementOf = ({ withMarketplace, planOnce }: Scope) =>
+  withMarketplace ? WITH_MARKETPLACE : planOnce ? PLANNED_ONCE : SCOPE;
 
 interface QueryConfig {
   name?: string;
   text: string;
   values?: unknown[];
   rowMode?: 'array';
+  types?: CustomTypesConfig;
 }
 
 /** The parts of pg's connection and query that are used here. pg has them, but its types do not. */
@@ -82,6 +101,7 @@ class ScopedQuery extends PgQuery {
 const prepared = {
   [SCOPE.name]: new WeakSet<PoolClient>(),
   [WITH_MARKETPLACE.name]: new WeakSet<PoolClient>(),
+  [PLANNED_ONCE.name]: new WeakSet<PoolClient>(),
 };
 
 /** Runs a statement that only sees rows in its scope. */

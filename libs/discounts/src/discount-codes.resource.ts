@@ -1,4 +1,4 @@
-import { instant, type Resource } from '#libs/resources';
+import { type Resource } from '#libs/resources';
 import { DiscountCode } from './discount-codes.dto';
 
 export const DISCOUNT_CODE: Resource = {
@@ -17,7 +17,7 @@ export const DISCOUNT_CODE: Resource = {
     t.event_occurrence_ids AS "eventOccurrenceIds",
     t.ticket_ids AS "ticketIds",
     t.partner_id AS "partnerId",
-    ${instant('t.start_date_time')} AS "startDateTime",
-    ${instant('t.end_date_time')} AS "endDateTime",
-    ${instant('t.created_at')} AS "createdAt"`,
+    t.start_date_time AS "startDateTime",
+    t.end_date_time AS "endDateTime",
+    t.created_at AS "createdAt"`,
 };

@@ -1,5 +1,5 @@
 import { IMPORT_OUTCOMES, IMPORT_STATUSES, isTaken } from '#libs/database';
-import { instant, type ListDeclaration, oneOf, type Resource } from '#libs/resources';
+import { type ListDeclaration, oneOf, type Resource } from '#libs/resources';
 import { IMPORTS, type ImportSurface } from './definitions';
 import { ImportJob, ImportJobSummary, ImportRowResult } from './import-job.dto';
 
@@ -36,9 +36,9 @@ export const IMPORT_JOB_SUMMARY = `
     t.already_imported_rows AS "alreadyImportedRows",
     t.cancelled_before_rows AS "cancelledBeforeRows",
     t.failed_rows AS "failedRows",
-    ${instant('t.created_at')} AS "createdAt",
-    ${instant('t.started_at')} AS "startedAt",
-    ${instant('t.finished_at')} AS "finishedAt"`;
+    t.created_at AS "createdAt",
+    t.started_at AS "startedAt",
+    t.finished_at AS "finishedAt"`;
 
 /** One job of a surface. */
 export const importJob = (surface: ImportSurface): Resource => ({

@@ -1,4 +1,4 @@
-import { freeText, instant, type ListDeclaration, type Resource } from '#libs/resources';
+import { freeText, type ListDeclaration, type Resource } from '#libs/resources';
 import { Partner } from './partners.dto';
 
 export const PARTNER: Resource = {
@@ -15,8 +15,8 @@ export const PARTNER: Resource = {
     t.default_marketing AS "defaultMarketing",
     t.specific_marketings AS "specificMarketings",
     t.can_create_sub_partners AS "canCreateSubPartners",
-    ${instant('t.created_at')} AS "createdAt",
-    ${instant('t.updated_at')} AS "updatedAt"`,
+    t.created_at AS "createdAt",
+    t.updated_at AS "updatedAt"`,
 };
 
 export const PARTNERS: ListDeclaration = {

@@ -23,12 +23,10 @@ export const RESERVED_ENTRY_GROUP: Resource = {
     t.used_capacity AS "usedCapacity",
     coalesce(tickets.items, '[]') AS "tickets",
     t.type AS "type",
-    json_build_object(
-      'canPartnerCancel', t.can_partner_cancel,
-      'reserveCapacity', t.reserve_capacity,
-      'reallocateOnCancel', t.reallocate_on_cancel,
-      'domainRestriction', t.domain_restriction
-    ) AS "settings"`,
+    t.can_partner_cancel AS "settings.canPartnerCancel",
+    t.reserve_capacity AS "settings.reserveCapacity",
+    t.reallocate_on_cancel AS "settings.reallocateOnCancel",
+    t.domain_restriction AS "settings.domainRestriction"`,
 };
 
 const GROUPS = {

@@ -16,4 +16,4 @@ export * from './money.dto';
 export { IsEachOf, IsOneOf } from './nested';
 export * from './parameters';
 export { Reads } from './reads';
-export { type Bind, instant, type Part, price, type Resource, type Values } from './resource';
+export { type Bind, instant, type Part, price, priceAs, type Resource, type Values } from './resource';

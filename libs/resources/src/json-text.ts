@@ -1,4 +1,4 @@
-/** JSON text from PostgreSQL. Its pieces are sent unchanged, one after another. */
+/** JSON text. Its pieces are sent unchanged, one after another. */
 export class JsonText {
   constructor(readonly pieces: readonly string[]) {}
 }

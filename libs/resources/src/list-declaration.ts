@@ -20,6 +20,10 @@ export interface Filter {
   where: ((value: string, bind: Bind) => string) | Readonly<Record<string, string>>;
   /** The filter is only available if the request's `features` contain this. */
   feature?: string;
+  /** The view that the list reads instead of its table, because the condition is not leakproof and needs an index. */
+  from?: string;
+  /** Some values are in most rows and others in few, so that PostgreSQL must plan the page for the value. */
+  skewed?: boolean;
   /** The filter uses `updatedAt`: without a sort parameter, the order is `updatedAt`, and the list ends at the watermark. */
   moves?: boolean;
 }

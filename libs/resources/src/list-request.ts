@@ -83,6 +83,8 @@ export interface ListRequest {
   unfiltered: boolean;
   /** Whether the list ends at the watermark. */
   moves: boolean;
+  /** Whether one plan suits all values of the parameters. */
+  planOnce: boolean;
 }
 
 /** @throws ApiError 400 for parameters that exclude each other, and for cursors of other lists */
@@ -133,6 +135,7 @@ export function listRequestOf(
     backward: before !== undefined,
     unfiltered: filters.length === 0,
     moves: byChange || sort.moves === true,
+    planOnce: !filters.some(([, filter]) => filter.skewed),
   };
 }
 

@@ -1,16 +1,22 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Database, Replica, type RowReader, Watermark } from '#libs/database';
+import { type Column, Database, Replica, type RowReader, type TextRow, Watermark } from '#libs/database';
 import { errors } from '#libs/errors';
 import type { Cursor } from './cursor';
+import { instantText } from './json-row';
 import { JsonText } from './json-text';
 import { filtersOf, type ListDeclaration } from './list-declaration';
 import type { ListRequest } from './list-request';
-import { type Bind, conditionsOf, instant, rendering } from './resource';
+import { type Bind, conditionsOf, rendering, writerOf } from './resource';
 
 /** The total in a cursor is counted again after this time. */
 const TOTAL_SECONDS = 60;
 
-type PageRow = [item: string, key: string, id: string, total: string | null, beyond: boolean];
+/** Rows that are written as JSON before other requests get their turn. */
+const SLICE = 100;
+
+/** The columns of a page's statement before those of the items. */
+const [KEY, ID, TOTAL, BEYOND, ITEM] = [0, 1, 2, 3, 4];
 
 /** Serves all lists. Keyset paging: the cost of a page does not depend on its position. */
 @Injectable()
@@ -61,25 +67,27 @@ export class Lists {
       request,
       request.moves ? (pinnedOf(request) ?? watermark) : undefined,
     );
-    const rows = await reader.tuples<PageRow>(statement.text, statement.values);
+    const { columns, rows } = await reader.table(statement.text, statement.values, request);
     if (rows.length === 0) return this.emptyPage(list, request, reader);
     const hasMore = rows.length > request.size;
     if (hasMore) endPage(rows, list, request);
-    const beyond = rows[0]?.[4] === true;
-    const total = statement.total ?? { count: Number(rows[0]?.[3] ?? 0), at: Math.floor(Date.now() / 1000) };
+    const beyond = rows[0]?.[BEYOND] === 't';
+    const total = statement.total ?? {
+      count: Number(rows[0]?.[TOTAL] ?? 0),
+      at: Math.floor(Date.now() / 1000),
+    };
     if (request.backward) rows.reverse();
-    const cursorAt = ([, key, id]: PageRow) => {
+    const cursorAt = (row: TextRow) => {
       const cursor: Cursor = {
-        key,
-        id,
+        ...placeOf(row, request),
         watermark: statement.pinnedWatermark,
         ...(!hasCounter(list, request) && { total }),
       };
       return request.cursors.encode(request.identity, cursor);
     };
-    const first = cursorAt(rows[0] as PageRow);
-    const last = cursorAt(rows[rows.length - 1] as PageRow);
-    return envelope(list, rows, total.count, {
+    const first = cursorAt(rows[0] as TextRow);
+    const last = cursorAt(rows[rows.length - 1] as TextRow);
+    return envelope(list, await itemsOf(list, columns, rows), total.count, {
       first,
       last,
       prev: (request.backward ? hasMore : beyond) ? first : '',
@@ -96,15 +104,15 @@ export class Lists {
     const reader = this.database.of(request.caller.organizationId);
     const watermark = request.moves ? this.watermark.now() : undefined;
     for (let at = request; ; ) {
-      const rows = await reader.tuples<PageRow>(
+      const { columns, rows } = await reader.table(
         ...new PageStatement(list, at, watermark, { bare: true }).asked,
+        request,
       );
       const hasMore = rows.length > request.size;
       if (hasMore) rows.pop();
-      if (rows.length > 0) yield rows.map(([item]) => item);
+      if (rows.length > 0) yield await itemsOf(list, columns, rows);
       if (!hasMore) return;
-      const [, key, id] = rows[rows.length - 1] as PageRow;
-      at = { ...request, cursor: { key, id } };
+      at = { ...request, cursor: placeOf(rows[rows.length - 1] as TextRow, request) };
     }
   }
 
@@ -140,6 +148,27 @@ export class Lists {
   }
 }
 
+/** The items of rows as JSON. */
+async function itemsOf(
+  { of }: ListDeclaration,
+  columns: readonly Column[],
+  rows: TextRow[],
+): Promise<string[]> {
+  const write = writerOf(of, columns, ITEM);
+  const items: string[] = [];
+  for (const row of rows) {
+    if (items.length > 0 && items.length % SLICE === 0) await othersTurn();
+    items.push(write(row));
+  }
+  return items;
+}
+
+/** The place of a row in the order of its list. */
+function placeOf(row: TextRow, { sort }: ListRequest): Cursor {
+  const key = row[KEY] as string;
+  return { key: sort.type === 'timestamptz' ? instantText(key) : key, id: row[ID] as string };
+}
+
 /** The cursor with the next id, so that paging back from it includes the item of the cursor. */
 function beside(cursor: Cursor, { descending, backward }: ListRequest): Cursor {
   const step = descending === backward ? 1n : -1n;
@@ -159,13 +188,13 @@ const pinnedOf = ({ sort, cursor }: ListRequest): string | undefined =>
  * microsecond, so a page by `updatedAt` ends before such a microsecond, unless the page contains nothing else.
  */
 function endPage(
-  rows: PageRow[],
+  rows: TextRow[],
   { times }: ListDeclaration,
   { sort, descending, backward }: ListRequest,
 ): void {
   const beyond = rows.pop();
   if (!times || !sort.moves || descending || backward) return;
-  const whole = rows.findLastIndex(([, key]) => key !== beyond?.[1]) + 1;
+  const whole = rows.findLastIndex((row) => row[KEY] !== beyond?.[KEY]) + 1;
   if (whole > 0) rows.length = whole;
 }
 
@@ -196,12 +225,18 @@ class PageStatement {
     this.total = hasCounter(list, request) ? undefined : youngTotal;
     this.pinnedWatermark = sort.moves ? undefined : watermark;
 
+    const from = rowsOf(list, request);
     const id = list.of.id ?? 't.id';
     const key = typeof sort.sql === 'string' ? sort.sql : sort.sql(bind, request.values);
     const onward = descending !== backward ? '<' : '>';
     const way = onward === '<' ? 'DESC' : 'ASC';
+    // A row comparison, because PostgreSQL would estimate two comparisons of a column with any times as a range of few rows,
+    // and sort all rows for a page. No id is less than zeros.
     const visible = watermark
-      ? [...matching, `${list.times?.updatedAt ?? key} < ${bind(watermark)}::timestamptz`]
+      ? [
+          ...matching,
+          `(${list.times?.updatedAt ?? key}, ${id}) < (${bind(watermark)}::timestamptz, '00000000-0000-0000-0000-000000000000'::uuid)`,
+        ]
       : matching;
     const here = cursor && `(${bind(cursor.key)}::${sort.type}, ${bind(cursor.id)}::uuid)`;
     const wanted = here ? [...visible, `(${key}, ${id}) ${onward} ${here}`] : visible;
@@ -211,18 +246,19 @@ class PageStatement {
     const behind =
       here &&
       !bare &&
-      `SELECT true FROM ${list.of.from} WHERE ${[...visible, `(${key}, ${id}) ${back} ${here}`].join(' AND ')}
+      `SELECT true FROM ${from} WHERE ${[...visible, `(${key}, ${id}) ${back} ${here}`].join(' AND ')}
         ORDER BY ${key} ${wayBack}, ${id} ${wayBack} LIMIT 1`;
     // A literal size lets PostgreSQL keep its generic plan: for a parameter it would assume a tenth of the table, and plan
     // every request again.
     const limit = usualSize ? size + 1 : bind(size + 1);
-    const { joins, json } = rendering(list.of, request.values, bind, request.caller);
+    const { joins, select } = rendering(list.of, request.values, bind, request.caller);
     this.text = `
-      SELECT ${json}, ${sort.type === 'timestamptz' ? instant('t.page_key') : 't.page_key::text'}, t.page_id::text,
-        ${this.total || bare ? 'NULL' : `(SELECT ${countOf(list, request, bind)})::text`},
-        ${behind ? `(${behind}) IS NOT NULL` : `${skip > 0}`}
+      SELECT t.page_key, t.page_id,
+        ${this.total || bare ? 'NULL' : `(SELECT ${countOf(list, request, bind)})`},
+        ${behind ? `(${behind}) IS NOT NULL` : `${skip > 0}`},
+        ${select}
       FROM (
-        SELECT t.*, ${key} AS page_key, ${id} AS page_id FROM ${list.of.from}
+        SELECT t.*, ${key} AS page_key, ${id} AS page_id FROM ${from}
         WHERE ${wanted.join(' AND ') || 'true'}
         ORDER BY page_key ${way}, page_id ${way} LIMIT ${limit} ${skip > 0 ? `OFFSET ${bind(skip)}` : ''}
       ) t ${joins}
@@ -234,12 +270,17 @@ class PageStatement {
 const hasCounter = ({ counter }: ListDeclaration, { unfiltered }: ListRequest) =>
   counter !== undefined && unfiltered;
 
+/** The table of the list, or the view that one of its filters needs. */
+const rowsOf = (list: ListDeclaration, { values }: ListRequest): string =>
+  Object.entries(filtersOf(list)).find(([name, { from }]) => from && values[name] !== undefined)?.[1].from ??
+  list.of.from;
+
 /** An expression for the total. */
 function countOf(list: ListDeclaration, request: ListRequest, bind: Bind): string {
   const { organizationId } = request.caller;
   return hasCounter(list, request)
     ? `tally(${bind(organizationId)}, '${list.counter}', ${bind(request.withinId ?? organizationId)})`
-    : `(SELECT count(*) FROM ${list.of.from} WHERE ${matchingOf(list, request, bind).join(' AND ') || 'true'})`;
+    : `(SELECT count(*) FROM ${rowsOf(list, request)} WHERE ${matchingOf(list, request, bind).join(' AND ') || 'true'})`;
 }
 
 /** The conditions of the list, without the position of the page. */
@@ -259,7 +300,7 @@ function matchingOf(list: ListDeclaration, request: ListRequest, bind: Bind): st
 
 function envelope(
   { envelope: shape }: ListDeclaration,
-  rows: PageRow[],
+  items: string[],
   totalResults: number,
   { first, last, prev, next }: Record<'first' | 'last' | 'prev' | 'next', string>,
 ): JsonText {
@@ -268,7 +309,7 @@ function envelope(
       ? ['events', { totalResults, first, last }]
       : ['data', { totalResults, first, last, prev, next }];
   const pieces = [`{"${name}":[`];
-  for (const [i, [item]] of rows.entries()) {
+  for (const [i, item] of items.entries()) {
     if (i > 0) pieces.push(',');
     pieces.push(item);
   }

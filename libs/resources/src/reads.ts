@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-
 import { Database, type RowReader } from '#libs/database';
 import { errors } from '#libs/errors';
 import { JsonText } from './json-text';
-
-import { type Bind, conditionsOf, type Resource, rendering, type Values } from './resource';
+import { type Bind, conditionsOf, type Resource, rendering, type Values, writerOf } from './resource';
 
 /** Serves reads of single resources. */
 @Injectable()
@@ -45,11 +43,12 @@ export class Reads {
     const bound: unknown[] = [];
     const bind: Bind = (value) => `$${bound.push(value)}`;
     const conditions = [...conditionsOf(resource, caller.organizationId, bind), condition(bind)];
-    const { joins, json } = rendering(resource, values, bind, caller);
-    const [row] = await reader.tuples<[string]>(
-      `SELECT ${json} FROM (SELECT t.* FROM ${resource.from} WHERE ${conditions.join(' AND ')} LIMIT 1) t ${joins}`,
+    const { joins, select } = rendering(resource, values, bind, caller);
+    const { columns, rows } = await reader.table(
+      `SELECT ${select} FROM (SELECT t.* FROM ${resource.from} WHERE ${conditions.join(' AND ')} LIMIT 1) t ${joins}`,
       bound,
     );
-    return row && new JsonText([row[0]]);
+    const [row] = rows;
+    return row && new JsonText([writerOf(resource, columns)(row)]);
   }
 }

@@ -1,5 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { Caller } from '#libs/access';
+import type { Column } from '#libs/database';
+import { rowWriter, type WriteRow } from './json-row';
 
 /** Adds a parameter to the statement and returns its placeholder. */
 export type Bind = (value: unknown) => string;
@@ -9,8 +11,8 @@ export type Values = Readonly<Record<string, unknown>>;
 export type Part = string | ((values: Values, bind: Bind, caller: Caller) => string);
 
 /**
- * A resource of the API, read by one SELECT whose aliases are the property names. PostgreSQL writes the JSON; rows do not
- * become JavaScript objects.
+ * A resource of the API, read by one SELECT whose aliases are the property names (`json-row.ts`). Rows arrive as text, and
+ * are written as JSON by the types of their columns; they do not become JavaScript objects.
  */
 export interface Resource {
   /** The class of the shape. */
@@ -19,7 +21,7 @@ export interface Resource {
   from: string;
   /** Joins for the select list; applied to the rows of the page only. */
   joins?: Part;
-  /** `t.id AS "id", …`; may depend on parameters such as `features`. */
+  /** `t.id AS "id", t.name AS "owner.name", …`; may depend on parameters such as `features`. */
   select?: Part;
   /** The condition for rows of `from` that are such resources. */
   where?: string;
@@ -27,49 +29,58 @@ export interface Resource {
   id?: string;
   /** Includes rows of all organizations, for the marketplace. */
   ofEveryOrganization?: boolean;
-  /** Omits properties without a value, instead of `null`. */
+  /** Omits properties without a value, instead of `null`; those within JSON are the select list's matter. */
   omitNulls?: boolean;
   /** The item as a JSON expression, if a select list is not enough. */
   json?: string;
-  /** A property that only some items have, with its condition and value. */
-  sometimes?: { name: string; when: string; value: string };
 }
 
-/** ISO 8601 in UTC, with microseconds and `Z`, as in every response. */
+/**
+ * ISO 8601 in UTC, with microseconds and `Z`, as in every response. For times within JSON expressions only: a column that is
+ * a time is written like this anyway.
+ */
 export const instant = (sql: string): string =>
   `to_char(${sql} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** A `Price`; `null` if there is none. */
+/** The columns of a `Price`; `null` if there is none. */
+export const priceAs = (name: string, value: string, currency: string): string =>
+  `${value} AS "${name}?.value", ${currency} AS "${name}?.currencyCode"`;
+
+/** A `Price` within a JSON expression. */
 export const price = (value: string, currency: string): string =>
   `CASE WHEN ${value} IS NOT NULL THEN json_build_object('value', ${value}, 'currencyCode', ${currency}) END`;
 
 const chosen = (part: Part | undefined, values: Values, bind: Bind, caller: Caller): string =>
   typeof part === 'function' ? part(values, bind, caller) : (part ?? '');
 
-/** Converts rows aliased `t` to JSON text: the rest of the FROM clause, and the expression. */
+/** The rest of the FROM clause for rows aliased `t`, and the select list. */
 export const rendering = (
   resource: Resource,
   values: Values,
   bind: Bind,
   caller: Caller,
-): { joins: string; json: string } => {
-  const joins = chosen(resource.joins, values, bind, caller);
-  if (resource.json) return { joins, json: `(${resource.json})::text` };
-  return {
-    joins: `${joins} CROSS JOIN LATERAL (SELECT ${chosen(resource.select, values, bind, caller)}) item`,
-    json: withSometimes(
-      resource.omitNulls ? 'json_strip_nulls(row_to_json(item))::text' : 'row_to_json(item)::text',
-      resource.sometimes,
-    ),
-  };
-};
+): { joins: string; select: string } => ({
+  joins: chosen(resource.joins, values, bind, caller),
+  select: resource.json ? `(${resource.json})::text` : chosen(resource.select, values, bind, caller),
+});
 
-/** Inserts the property into the text, because all rows of a SELECT have the same columns. */
-const withSometimes = (json: string, sometimes: Resource['sometimes']): string =>
-  sometimes
-    ? `CASE WHEN ${sometimes.when}
-        THEN '{"${sometimes.name}":' || to_json(${sometimes.value}) || ',' || substr(${json}, 2) ELSE ${json} END`
-    : json;
+/** Writers by the columns of their statements, of which there are as many as declarations have variants. */
+const writers = new Map<string, WriteRow>();
+
+/**
+ * Writes the rows of a statement as JSON.
+ *
+ * @param from the columns before it don't belong to the select list
+ */
+export function writerOf(resource: Resource, columns: readonly Column[], from = 0): WriteRow {
+  if (resource.json) return (row) => row[from] as string;
+  const key = `${from}${resource.omitNulls === true}${columns.map(({ name, dataTypeID }) => `${dataTypeID} ${name}`).join()}`;
+  const known = writers.get(key);
+  if (known) return known;
+  const writer = rowWriter(columns, from, resource.omitNulls);
+  writers.set(key, writer);
+  return writer;
+}
 
 /** The conditions on the rows of a resource. This is the only place that adds the organization. */
 export const conditionsOf = (resource: Resource, organizationId: string, bind: Bind): string[] => [

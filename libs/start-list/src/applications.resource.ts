@@ -1,20 +1,20 @@
 import { extendMetadata, type ListDeclaration, type Resource } from '#libs/resources';
 import { Application } from './applications.dto';
 import { ENTRY_FILTERS } from './entry.filters';
-import { entryJoins, entryRecord } from './entry.sql';
+import { ENTRY_JOINS, entryRecord } from './entry.sql';
 
 export const APPLICATION: Resource = {
   schema: Application,
   from: 'start_list_entries t',
-  joins: entryJoins,
+  joins: ENTRY_JOINS,
   select: (values) => `
+    CASE WHEN ticket.asks_donation THEN coalesce(t.has_donated, false) END AS "hasDonated?",
     t.id AS "id",
     ${entryRecord(values)},
     t.approval_status AS "approvalStatus",
     t.application_resolution_type AS "applicationResolutionType",
     t.ballot_draw AS "ballotDraw",
     t.application_notes AS "notes"`,
-  sometimes: { name: 'hasDonated', when: 'ticket.asks_donation', value: 'coalesce(t.has_donated, false)' },
 };
 
 export const APPLICATIONS: ListDeclaration = {

@@ -1,86 +1,35 @@
-import { distance, location } from '#libs/events';
-import { instant, price, type Values } from '#libs/resources';
+import { distance } from '#libs/events';
+import { instant, priceAs, type Values } from '#libs/resources';
 import { DISCIPLINE_LABELS } from './discipline-labels';
 
 /** Whether the request's `features` contain it. */
 export const hasFeature = (values: Values, feature: string): boolean =>
   (values.features as ReadonlySet<string> | undefined)?.has(feature) === true;
 
-/**
- * A row that entry `t` refers to. The LIMIT prevents the planner from merging it into a join, so that it is looked up for
- * the entries of the page only, and cached (Memoize) from one entry to the next, including its JSON.
- */
-export const part = (alias: string, columns: string, from: string, where: string): string => `
-  LEFT JOIN LATERAL (SELECT ${columns} FROM ${from} WHERE ${where} LIMIT 1) ${alias} ON true`;
+/** A join of the row with the id, in the organization of `to`. */
+export const joined = (table: string, row: string, id: string, to = 't'): string => `
+  LEFT JOIN ${table} ${row} ON ${row}.organization_id = ${to}.organization_id AND ${row}.id = ${id}`;
 
-const named = (row: string, id: string): string =>
-  `${row}.organization_id = t.organization_id AND ${row}.id = ${id}`;
-const joined = (table: string, row: string, to: string, id: string): string =>
-  `LEFT JOIN ${table} ${row} ON ${row}.organization_id = ${to}.organization_id AND ${row}.id = ${id}`;
+/** What entry `t` refers to. */
+export const ENTRY_JOINS = [
+  joined('tickets', 'ticket', 't.ticket_id'),
+  joined('races', 'race', 't.race_id'),
+  joined('event_occurrences', 'occurrence', 't.event_occurrence_id'),
+  joined('events', 'event', 'occurrence.event_id', 'occurrence'),
+  joined('bookings', 'booked', 't.booking_id'),
+  joined('discount_codes', 'discount', 'booked.discount_code_id', 'booked'),
+  joined('reserved_entry_groups', 'reserved', 't.reserved_entry_group_id'),
+  joined('partners', 'partner', 'reserved.partner_id', 'reserved'),
+  joined('waves', 'wave', 't.wave_id'),
+].join('');
 
-const DISCIPLINE_LABEL = `CASE r.discipline ${Object.entries(DISCIPLINE_LABELS)
+const DISCIPLINE_LABEL = `CASE race.discipline ${Object.entries(DISCIPLINE_LABELS)
   .map(([discipline, label]) => `WHEN '${discipline}' THEN '${label}'`)
   .join(' ')} END`;
 
-const TICKET = part(
-  'ticket',
-  'k.title, k.unit_size, k.asks_donation',
-  'tickets k',
-  named('k', 't.ticket_id'),
-);
-
-const RACE = part(
-  'race',
-  `r.title, r.discipline, ${DISCIPLINE_LABEL} AS discipline_label,
-    trim_scale(r.distance_value) || '-' || r.distance_unit AS distance_id,
-    CASE WHEN r.distance_value IS NULL AND r.distance_unit IS NULL THEN '[]'::json
-      ELSE json_build_array(${distance('r')}) END AS distances,
-    ${instant(`((r.start_date + coalesce(r.start_time, '00:00')) AT TIME ZONE o.time_zone)`)} AS starts_at,
-    CASE WHEN r.course_id IS NOT NULL
-      THEN json_build_object('id', r.course_id, 'title', r.course_title, 'distance', ${distance('r')}) END AS course`,
-  `races r ${joined('event_occurrences', 'o', 'r', 'r.event_occurrence_id')}`,
-  named('r', 't.race_id'),
-);
-
-const EVENT = part(
-  'event',
-  `e.title, ${location('o')} AS location`,
-  `event_occurrences o ${joined('events', 'e', 'o', 'o.event_id')}`,
-  named('o', 't.event_occurrence_id'),
-);
-
-const BOOKED = part(
-  'booked',
-  `b.transaction_id, b.external_booking_id, b.source, b.booked_at, b.booker_type, b.tracking, b.referral_codes, b.discount_code_id,
-    b.booker_first_name, b.booker_last_name, b.booker_email, b.booker_phone`,
-  'bookings b',
-  named('b', 't.booking_id'),
-);
-
-const DISCOUNT = part('discount', 'd.code', 'discount_codes d', named('d', 'booked.discount_code_id'));
-
-const RESERVED = part(
-  'reserved',
-  `g.code, g.name, g.url, p.name AS partner_name,
-    CASE WHEN p.id IS NOT NULL THEN (
+const PARTNER_EXTERNAL_IDS = `CASE WHEN partner.id IS NOT NULL THEN (
       SELECT coalesce(json_object_agg(x.type, x.external_id ORDER BY x.type), '{}') FROM partner_external_ids x
-      WHERE x.organization_id = p.organization_id AND x.partner_id = p.id) END AS partner_external_ids`,
-  `reserved_entry_groups g ${joined('partners', 'p', 'g', 'g.partner_id')}`,
-  named('g', 't.reserved_entry_group_id'),
-);
-
-/** Without and with the capacity. */
-const WAVE = (capacity: boolean) =>
-  part(
-    'wave',
-    `json_build_array(json_build_object('id', w.id, 'title', w.title,
-      'startDateTime', ${instant('w.start_date_time')}${capacity ? `, 'capacity', w.capacity` : ''})) AS waves`,
-    'waves w',
-    named('w', 't.wave_id'),
-  );
-
-export const entryJoins = (values: Values): string =>
-  [TICKET, RACE, EVENT, BOOKED, DISCOUNT, RESERVED, WAVE(hasFeature(values, 'waves'))].join('');
+      WHERE x.organization_id = partner.organization_id AND x.partner_id = partner.id) END`;
 
 /** Codes of the reasons why race-day messages do not show. A cancelled participant claims no bib. */
 export const RACE_DAY_ERRORS = `CASE WHEN t.bib_claim IS DISTINCT FROM t.bib_number AND t.bib_claim IS NOT NULL
@@ -111,6 +60,11 @@ const METADATA = `${ofRow('t')}
         'shippingChangedAt', ${instant('t.shipping_changed_at')})))
     || jsonb_build_object('raceDayErrors', ${RACE_DAY_ERRORS})`;
 
+const booker = (column: string, property: string): string =>
+  `CASE WHEN NOT t.gdpr_redacted THEN booked.booker_${column} END AS "booker.${property}"`;
+
+const codes = (code: string): string => `CASE WHEN ${code} IS NULL THEN '{}' ELSE ARRAY[${code}] END`;
+
 /**
  * The select list of an EntryRecord, without its id. A redacted entry does not show the booker, who may still be stored for
  * other entries of the booking.
@@ -126,23 +80,24 @@ export const entryRecord = (values: Values): string => `
     t.race_id AS "raceId",
     t.ticket_id AS "ticketId",
     ticket.title AS "ticketTitle",
-    ${instant('t.created_at')} AS "createdAt",
-    ${instant('t.updated_at')} AS "updatedAt",
-    coalesce(wave.waves, '[]') AS "waves",
+    t.created_at AS "createdAt",
+    t.updated_at AS "updatedAt",
+    wave.id AS "waves[].id",
+    wave.title AS "waves[].title",
+    wave.start_date_time AS "waves[].startDateTime",
+    ${hasFeature(values, 'waves') ? 'wave.capacity AS "waves[].capacity",' : ''}
     t.fields AS "fields",
-    CASE WHEN t.gdpr_redacted THEN '{"firstName":null,"lastName":null,"email":null,"phone":null}'::json
-      ELSE json_build_object('firstName', booked.booker_first_name, 'lastName', booked.booker_last_name,
-        'email', booked.booker_email, 'phone', booked.booker_phone) END AS "booker",
+    ${booker('first_name', 'firstName')},
+    ${booker('last_name', 'lastName')},
+    ${booker('email', 'email')},
+    ${booker('phone', 'phone')},
     booked.booker_type AS "bookerType",
-    ${price('t.original_price_value', 't.original_price_currency')} AS "originalTicketPrice",
+    ${priceAs('originalTicketPrice', 't.original_price_value', 't.original_price_currency')},
     CASE WHEN t.incremental THEN 'INCREMENTAL' ELSE 'NON_INCREMENTAL' END AS "incrementalStatus",
     t.bib_number AS "bibNumber",
-    CASE WHEN discount.code IS NULL AND reserved.code IS NULL AND booked.referral_codes = '{}'
-      THEN '{"discountCodes":[],"referralCodes":[],"reservedEntryCodes":[]}'::json
-      ELSE json_build_object(
-        'discountCodes', array_remove(ARRAY[discount.code], NULL),
-        'referralCodes', booked.referral_codes,
-        'reservedEntryCodes', array_remove(ARRAY[reserved.code], NULL)) END AS "bookingCodesUsed",
+    ${codes('discount.code')} AS "bookingCodesUsed.discountCodes",
+    booked.referral_codes AS "bookingCodesUsed.referralCodes",
+    ${codes('reserved.code')} AS "bookingCodesUsed.reservedEntryCodes",
     reserved.url AS "reservedEntryUrl",
     t.partner_marketing_opt_ins AS "partnerMarketingOptIns",
     t.tags AS "tags",
@@ -151,16 +106,21 @@ export const entryRecord = (values: Values): string => `
     CASE WHEN t.gdpr_redacted THEN '{}' ELSE booked.tracking END AS "tracking",
     event.title AS "eventName",
     race.title AS "raceName",
-    race.starts_at AS "raceStartDate",
+    (race.start_date + coalesce(race.start_time, '00:00')) AT TIME ZONE occurrence.time_zone AS "raceStartDate",
     race.discipline AS "sportId",
-    race.distance_id AS "distanceId",
-    race.distances AS "distances",
-    race.discipline_label AS "disciplineLabel",
-    race.course AS "course",
-    event.location AS "eventLocation",
+    trim_scale(race.distance_value) || '-' || race.distance_unit AS "distanceId",
+    trim_scale(race.distance_value) AS "distances[].value?",
+    race.distance_unit AS "distances[].unit?",
+    ${DISCIPLINE_LABEL} AS "disciplineLabel",
+    race.course_id AS "course?.id",
+    race.course_title AS "course?.title",
+    CASE WHEN race.course_id IS NOT NULL THEN ${distance('race')} END AS "course?.distance",
+    CASE WHEN occurrence.longitude IS NOT NULL THEN occurrence.latitude END AS "eventLocation.coordinates??.latitude",
+    occurrence.longitude AS "eventLocation.coordinates??.longitude",
+    jsonb_strip_nulls(occurrence.address) AS "eventLocation.address",
     ticket.unit_size AS "competitorSize",
     reserved.code AS "reservedEntryGroupCode",
     reserved.name AS "reservedEntryGroupName",
-    reserved.partner_external_ids AS "reservedEntryPartnerExternalIds",
-    reserved.partner_name AS "reservedEntryPartnerName"
+    ${PARTNER_EXTERNAL_IDS} AS "reservedEntryPartnerExternalIds",
+    partner.name AS "reservedEntryPartnerName"
     ${values.extendMetadata === true ? `, ${METADATA} AS "metadata"` : ''}`;

@@ -1,7 +1,7 @@
 /**
  * The start list: entries, each of which is an application and, once it is approved, also a participant.
  *
- *   joins: entryJoins, select: (values) => `t.id AS "id", ${entryRecord(values)}`      // a Resource of entries
+ *   joins: ENTRY_JOINS, select: (values) => `t.id AS "id", ${entryRecord(values)}`      // a Resource of entries
  *   normalizeEmail(' Ada@Example.COM ')                                               // 'ada@example.com'
  *
  *   await dataSource.transaction((manager) => decideApplications(manager, { organizationId, applicationIds, decision: 'APPROVE' }));
@@ -22,7 +22,7 @@ export { BallotRefused, type BallotRequest, type BallotResult, drawBallot } from
 export { normalizeEmail } from './email';
 export * from './entry.dto';
 export { ENTRY_FILTERS, emailFilter, textFilter } from './entry.filters';
-export { entryJoins, entryRecord, hasFeature, importedMetadata, part } from './entry.sql';
+export { ENTRY_JOINS, entryRecord, hasFeature, importedMetadata } from './entry.sql';
 export { type FoundEntry, findApplications, findEntry } from './find-entry';
 export * from './imported-answer.dto';
 export { IDENTITY_KEYS, Questions } from './imported-answers';

@@ -1,4 +1,4 @@
-import type { ListDeclaration, Part } from '#libs/resources';
+import { instant, type ListDeclaration, type Part } from '#libs/resources';
 import { IDENTITY_KEYS } from './imported-answers';
 import { PARTICIPANT, PARTICIPANTS } from './participants.resource';
 
@@ -9,9 +9,6 @@ const asText = (json: string): string => `CASE json_typeof(${json})
 
 const answerTo = (key: string): string =>
   `(SELECT answer->>'value' FROM json_array_elements(t.fields) answer WHERE answer->>'key' = '${key}' LIMIT 1)`;
-
-const amount = (json: string): string =>
-  `(SELECT trim_scale(round((${json}->>'value')::numeric / 100, 2))::text WHERE ${json} IS NOT NULL)`;
 
 /** The columns of the CSV in order: SQL over the properties of a Participant, `item`, and the entry, `t`. */
 export const EXPORT_COLUMNS: Readonly<Record<string, string>> = {
@@ -28,22 +25,22 @@ export const EXPORT_COLUMNS: Readonly<Record<string, string>> = {
   ticketTitle: 'item."ticketTitle"',
   bibNumber: 'item."bibNumber"',
   ...Object.fromEntries(IDENTITY_KEYS.map((key) => [key, answerTo(key)])),
-  wave: `item."waves"->0->>'title'`,
-  team: `item."team"->>'name'`,
+  wave: 'item."waves[].title"',
+  team: 'item."team?.name"',
   tags: `array_to_string(item."tags", '; ')`,
-  bookerFirstName: `item."booker"->>'firstName'`,
-  bookerLastName: `item."booker"->>'lastName'`,
-  bookerEmail: `item."booker"->>'email'`,
-  bookerPhone: `item."booker"->>'phone'`,
+  bookerFirstName: 'item."booker.firstName"',
+  bookerLastName: 'item."booker.lastName"',
+  bookerEmail: 'item."booker.email"',
+  bookerPhone: 'item."booker.phone"',
   bookingSource: 'item."bookingSource"',
-  originalTicketPrice: amount('item."originalTicketPrice"'),
-  currencyCode: `item."originalTicketPrice"->>'currencyCode'`,
-  discountCodes: asText(`item."bookingCodesUsed"->'discountCodes'`),
-  shippingStatus: `item."raceDayDetails"->'shipping'->>'status'`,
+  originalTicketPrice: 'trim_scale(round(item."originalTicketPrice?.value" / 100.0, 2))',
+  currencyCode: 'item."originalTicketPrice?.currencyCode"',
+  discountCodes: `nullif(array_to_string(item."bookingCodesUsed.discountCodes", '; '), '')`,
+  shippingStatus: 'item."raceDayDetails.shipping?.status"',
   cancelled: 't.cancelled_at IS NOT NULL',
   gdprRedacted: 'item."gdprRedacted"',
-  createdAt: 'item."createdAt"',
-  updatedAt: 'item."updatedAt"',
+  createdAt: instant('item."createdAt"'),
+  updatedAt: instant('item."updatedAt"'),
 };
 
 /** The characters that spreadsheets treat as the start of a formula, including full-width characters. */
@@ -73,7 +70,6 @@ export const csvOf = (questionIds: string[]): ListDeclaration => ({
           SELECT ${asText('answers.by_id->question')} FROM unnest(${given[1](questionIds)}::text[])
             WITH ORDINALITY asked (question, place) ORDER BY place)) WITH ORDINALITY cells (v, n)) csv`,
     json: 'csv.line',
-    sometimes: undefined,
   },
 });
 

@@ -1,20 +1,14 @@
 import {
   extendMetadata,
   freeText,
-  instant,
   type ListDeclaration,
   oneOf,
   type Resource,
   someOf,
-  type Values,
 } from '#libs/resources';
 import { ENTRY_FILTERS } from './entry.filters';
-import { entryJoins, entryRecord, hasFeature, part, RACE_DAY_ERRORS } from './entry.sql';
+import { ENTRY_JOINS, entryRecord, hasFeature, joined, RACE_DAY_ERRORS } from './entry.sql';
 import { Participant } from './participants.dto';
-
-const team = (values: Values): string =>
-  `CASE WHEN team.id IS NOT NULL THEN json_build_object('id', team.id, 'name', team.name
-    ${hasFeature(values, 'teams') ? `, 'roles', t.team_roles` : ''}) END`;
 
 /** The cost applies only to entries with opt-ins. */
 const CHARITY_OPT_IN = `CASE WHEN t.partner_marketing_opt_ins = '[]' THEN '[]'::json ELSE (
@@ -31,25 +25,25 @@ export const PARTICIPANT: Resource = {
   from: 'start_list_entries t',
   where: `t.approval_status = 'APPROVED'`,
   id: 't.participant_id',
-  joins: (values) =>
-    entryJoins(values) +
-    part('team', 'm.id, m.name', 'teams m', 'm.organization_id = t.organization_id AND m.id = t.team_id'),
+  joins: ENTRY_JOINS + joined('teams', 'team', 't.team_id'),
   select: (values) => `
     t.participant_id AS "id",
     ${entryRecord(values)},
     t.participant_id AS "participantId",
     t.id AS "applicationId",
     CASE WHEN t.cancelled_at IS NULL THEN 'CONFIRMED' ELSE 'CANCELLED' END AS "status",
-    json_build_object(
-      'customFields', t.race_day_fields,
-      'shipping', CASE WHEN t.shipping_status IS NOT NULL THEN json_build_object(
-        'status', t.shipping_status, 'shippedAt', ${instant('t.shipped_at')}, 'carrier', t.shipping_carrier,
-        'trackingNumber', t.tracking_number, 'trackingUrl', t.tracking_url) END) AS "raceDayDetails",
+    t.race_day_fields AS "raceDayDetails.customFields",
+    t.shipping_status AS "raceDayDetails.shipping?.status",
+    t.shipped_at AS "raceDayDetails.shipping?.shippedAt",
+    t.shipping_carrier AS "raceDayDetails.shipping?.carrier",
+    t.tracking_number AS "raceDayDetails.shipping?.trackingNumber",
+    t.tracking_url AS "raceDayDetails.shipping?.trackingUrl",
     ${RACE_DAY_ERRORS} AS "raceDayErrors",
-    CASE WHEN t.result_url IS NOT NULL
-      THEN json_build_object('url', t.result_url, 'submittedAt', ${instant('t.result_submitted_at')}) END
-      AS "resultSubmission",
-    ${team(values)} AS "team",
+    t.result_url AS "resultSubmission?.url",
+    t.result_submitted_at AS "resultSubmission?.submittedAt",
+    team.id AS "team?.id",
+    team.name AS "team?.name",
+    ${hasFeature(values, 'teams') ? `t.team_roles AS "team?.roles",` : ''}
     t.participant_notes AS "notes",
     CASE booked.source WHEN 'API' THEN 'EXTERNAL' ELSE 'PLATFORM' END AS "bookingSource",
     ${CHARITY_OPT_IN} AS "charityOptIn"`,
@@ -74,9 +68,10 @@ export const PARTICIPANTS: ListDeclaration = {
     },
     tag: {
       parameter: freeText('With `features=tags`: only participants with this tag.', { max: 255 }),
-      where: (value) => `t.id IN (SELECT tagged.id FROM own_start_list_entries tagged
-        WHERE tagged.organization_id = t.organization_id AND tagged.tags @> ARRAY[${value}::text])`,
+      where: (value) => `t.tags @> ARRAY[${value}::text]`,
+      from: 'own_start_list_entries t',
       feature: 'tags',
+      skewed: true,
     },
   },
   shows: { features, extendMetadata },

@@ -1,6 +1,6 @@
-import { instant, type ListDeclaration } from '#libs/resources';
+import type { ListDeclaration } from '#libs/resources';
 import { ENTRY_FILTERS } from './entry.filters';
-import { part } from './entry.sql';
+import { joined } from './entry.sql';
 import { TimingParticipant } from './timing-participants.dto';
 
 const { eventOccurrenceId, raceId, bibNumber, externalParticipantId } = ENTRY_FILTERS;
@@ -19,14 +19,7 @@ export const TIMING_PARTICIPANTS: ListDeclaration = {
     from: 'start_list_entries t',
     where: `t.approval_status = 'APPROVED'`,
     id: 't.participant_id',
-    joins: () =>
-      part('race', 'r.title', 'races r', 'r.organization_id = t.organization_id AND r.id = t.race_id') +
-      part(
-        'wave',
-        `json_build_object('id', w.id, 'title', w.title, 'startDateTime', ${instant('w.start_date_time')}) AS json`,
-        'waves w',
-        'w.organization_id = t.organization_id AND w.id = t.wave_id',
-      ),
+    joins: joined('races', 'race', 't.race_id') + joined('waves', 'wave', 't.wave_id'),
     select: (_, bind, caller) => {
       const names = `${bind(caller.names)}::boolean`;
       return `
@@ -36,12 +29,14 @@ export const TIMING_PARTICIPANTS: ListDeclaration = {
     t.event_occurrence_id AS "eventOccurrenceId",
     t.race_id AS "raceId",
     race.title AS "raceTitle",
-    wave.json AS "wave",
+    wave.id AS "wave?.id",
+    wave.title AS "wave?.title",
+    wave.start_date_time AS "wave?.startDateTime",
     t.cancelled_at IS NOT NULL AS "cancelled",
     ${answerTo('firstName', names)} AS "firstName",
     ${answerTo('lastName', names)} AS "lastName",
-    ${instant('t.created_at')} AS "createdAt",
-    ${instant('t.updated_at')} AS "updatedAt"`;
+    t.created_at AS "createdAt",
+    t.updated_at AS "updatedAt"`;
     },
   },
   where: (bind, _, { eventOccurrenceIds }) =>

@@ -15,10 +15,10 @@ export const WEBHOOK_ENDPOINT: Resource = {
     t.description AS "description",
     t.disabled_at IS NULL AS "enabled",
     t.disabled_reason AS "disabledReason",
-    ${instant('t.disabled_at')} AS "disabledAt",
-    ${instant('t.failing_since')} AS "failingSince",
-    ${instant('t.created_at')} AS "createdAt",
-    ${instant('t.changed_at')} AS "updatedAt"`,
+    t.disabled_at AS "disabledAt",
+    t.failing_since AS "failingSince",
+    t.created_at AS "createdAt",
+    t.changed_at AS "updatedAt"`,
 };
 
 export const WEBHOOK_ENDPOINTS: ListDeclaration = {
@@ -37,8 +37,8 @@ export const WEBHOOK_DELIVERY: Resource = {
     t.event_id AS "eventId",
     t.type AS "type",
     t.state AS "state",
-    ${instant('t.created_at')} AS "createdAt",
-    ${instant('t.next_attempt_at')} AS "nextAttemptAt",
+    t.created_at AS "createdAt",
+    t.next_attempt_at AS "nextAttemptAt",
     coalesce((SELECT json_agg(json_build_object('attemptedAt', ${instant('a.attempted_at')}, 'durationMs', a.duration_ms,
         'status', a.status, 'error', a.error, 'response', a.response) ORDER BY a.attempted_at, a.id)
       FROM webhook_attempts a WHERE a.organization_id = t.organization_id AND a.delivery_id = t.id), '[]') AS "attempts"`,

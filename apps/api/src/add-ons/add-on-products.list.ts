@@ -1,5 +1,5 @@
 import { AddOnProduct } from '#libs/bookings';
-import { type ListDeclaration, price } from '#libs/resources';
+import { type ListDeclaration, priceAs } from '#libs/resources';
 
 /** The add-ons of an occurrence: its own, and those of its event. */
 export const ADD_ONS_OF_OCCURRENCE: ListDeclaration = {
@@ -13,7 +13,7 @@ export const ADD_ONS_OF_OCCURRENCE: ListDeclaration = {
     select: `
       t.id AS "id",
       t.title AS "title",
-      ${price('t.price_value', 't.currency_code')} AS "price",
+      ${priceAs('price', 't.price_value', 't.currency_code')},
       (SELECT coalesce(json_agg(json_build_object('id', v.id, 'title', v.title) ORDER BY v.position, v.id), '[]')
         FROM add_on_variants v WHERE v.organization_id = t.organization_id AND v.add_on_id = t.id) AS "variants"`,
   },

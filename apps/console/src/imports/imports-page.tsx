@@ -18,7 +18,7 @@ const STATUSES = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
 
 export function ImportsPage() {
   const texts = useTexts();
-  const { imports, number } = texts;
+  const { imports, number, undo } = texts;
   const { api, organizationId, may } = useSession();
   const { filters, cursor, set } = useFilters(FILTERS);
   const query = { ...filters, ...cursor, 'page[size]': 25 } as object;
@@ -38,9 +38,9 @@ export function ImportsPage() {
       key: 'surface',
       title: imports.surface,
       main: true,
-      cell: ({ jobId, surface }) => (
+      cell: ({ jobId, surface, undoes }) => (
         <Link className="row-link" to={`/imports/${jobId}`}>
-          {imports.surfaces[surface] ?? surface}
+          {undoes ? undo.jobTitle : (imports.surfaces[surface] ?? surface)}
         </Link>
       ),
     },

@@ -64,6 +64,16 @@ export interface FieldAnswer {
 @Index('participants_race_updated_idx', ['organizationId', 'raceId', 'updatedAt', 'participantId'], {
   where: "approval_status = 'APPROVED'",
 })
+@Index(
+  'participants_occurrence_created_idx',
+  ['organizationId', 'eventOccurrenceId', 'createdAt', 'participantId'],
+  { where: "approval_status = 'APPROVED'" },
+)
+@Index(
+  'participants_occurrence_updated_idx',
+  ['organizationId', 'eventOccurrenceId', 'updatedAt', 'participantId'],
+  { where: "approval_status = 'APPROVED'" },
+)
 @Index('participants_cancelled_idx', ['organizationId', 'createdAt', 'participantId'], {
   where: "approval_status = 'APPROVED' AND cancelled_at IS NOT NULL",
 })

@@ -40,6 +40,7 @@ import { SearchByView1795000000142 } from './142-search-by-view';
 import { UndoneImports1795000000150 } from './150-undone-imports';
 import { RequestLog1795000000151 } from './151-request-log';
 import { DiscountCodeLists1795000000152 } from './152-discount-code-lists';
+import { EntriesOfOccurrence1795000000154 } from './154-entries-of-occurrence';
 
 /** In order of execution. */
 export const migrations = [
@@ -82,6 +83,7 @@ export const migrations = [
   BallotDraws1795000000110,
   SearchByView1795000000142,
   ForgetDryRuns1795000000132,
+  EntriesOfOccurrence1795000000154,
   UndoneImports1795000000150,
   RequestLog1795000000151,
   DiscountCodeLists1795000000152,

@@ -1,4 +1,4 @@
-import { instant, type ListDeclaration, type Resource } from '#libs/resources';
+import { type ListDeclaration, type Resource } from '#libs/resources';
 import { availability } from '../sql';
 import { BookingForm, TicketSummary } from './booking-forms.dto';
 
@@ -8,8 +8,8 @@ export const BOOKING_FORM: Resource = {
   select: `
     t.id AS "id",
     t.title AS "title",
-    ${instant('t.created_at')} AS "createdAt",
-    ${instant('t.updated_at')} AS "updatedAt"`,
+    t.created_at AS "createdAt",
+    t.updated_at AS "updatedAt"`,
 };
 
 const FORMS = {

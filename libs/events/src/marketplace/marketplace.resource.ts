@@ -16,8 +16,10 @@ const MARKETPLACE_EVENT: Resource = {
   select: (values, bind) => `${occurrenceSummary('t', MARKETPLACE)},
     ${checkoutUrl('t', bind(values.checkoutTemplate), MARKETPLACE.organizations)} AS "checkoutUrl",
     ${raceSummaries('t', MARKETPLACE)} AS "races",
-    json_build_object('id', o.id, 'title', o.name, 'website', o.website,
-      'images', json_build_object('logoUrl', o.logo_url)) AS "organizer"`,
+    o.id AS "organizer.id",
+    o.name AS "organizer.title",
+    o.website AS "organizer.website",
+    o.logo_url AS "organizer.images.logoUrl"`,
   omitNulls: true,
 };
 

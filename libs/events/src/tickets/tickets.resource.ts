@@ -1,4 +1,4 @@
-import { instant, type ListDeclaration, price, type Resource } from '#libs/resources';
+import { type ListDeclaration, priceAs, type Resource } from '#libs/resources';
 import { availability, ticketPlaces, titleByLocale } from '../sql';
 import { Ticket, TicketDetails } from './tickets.dto';
 
@@ -16,7 +16,7 @@ export const TICKET: Resource = {
     t.slug AS "ticketSlug",
     t.race_id AS "raceId",
     r.title AS "raceTitle",
-    ${price('t.price_value', 't.currency_code')} AS "price",
+    ${priceAs('price', 't.price_value', 't.currency_code')},
     ${availability('t')} AS "availability",
     t.deleted_at IS NOT NULL AS "isDeleted"`,
 };
@@ -27,8 +27,8 @@ export const TICKET_DETAILS: Resource = {
   select: `${TICKET.select},
     t.event_occurrence_id AS "eventOccurrenceId",
     t.event_id AS "eventId",
-    ${instant('t.sale_start')} AS "saleStart",
-    ${instant('t.sale_end')} AS "saleEnd",
+    t.sale_start AS "saleStart",
+    t.sale_end AS "saleEnd",
     t.max_capacity AS "maxCapacity",
     ${ticketPlaces('t')} AS "usedCapacity",
     t.approval AS "approval"`,
