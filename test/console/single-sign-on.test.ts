@@ -57,6 +57,7 @@ describe('single sign-on', () => {
     const { slug, memberId, email, claims, browser: owner } = await member();
     const visitor = new Visitor(api);
     expect(await visitor.signIn(slug, claims)).toBe(`/console/o/${slug}`);
+    expect(visitor.landedAt).toBe(`/console/o/${slug}#organization=${api.organizationId}`);
     const browser = new Browser(api);
     for (const [name, value] of visitor.consoleCookies) browser.cookies.set(name, value);
     browser.organizationId = api.organizationId;
@@ -356,7 +357,7 @@ describe('passwords', () => {
       const refused = await new Browser(without).ask('POST', '/console/v1/session', credentials);
       expect([refused.status, refused.body.message]).toEqual([
         403,
-        'Passwords are not in use here. Sign in with your identity provider.',
+        'Passwords are disabled. Sign in with your identity provider.',
       ]);
       const { browser } = await signedIn(without, 'VIEWER', undefined, api.organizationId);
       expect((await browser.ask('GET', '/console/v1/me')).status).toBe(200);

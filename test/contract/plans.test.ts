@@ -99,10 +99,16 @@ async function scans(
 ): Promise<string[]> {
   const found: string[] = [];
   await client.query(
-    planOnce ? `SET random_page_cost = ${PLANNING.random_page_cost}` : 'RESET random_page_cost',
+    planOnce === undefined
+      ? 'RESET random_page_cost'
+      : `SET random_page_cost = ${PLANNING(planOnce).random_page_cost}`,
   );
   await client.query(`PREPARE asked AS ${text}`);
-  for (const mode of planOnce ? [PLANNING.plan_cache_mode] : ['force_custom_plan', 'force_generic_plan']) {
+  const modes =
+    planOnce === undefined
+      ? ['force_custom_plan', 'force_generic_plan']
+      : [PLANNING(planOnce).plan_cache_mode];
+  for (const mode of modes) {
     await client.query(`SET plan_cache_mode = ${mode}`);
     const given = values.length ? `(${values.map(literal).join(', ')})` : '';
     const { rows } = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE asked ${given}`);

@@ -1,8 +1,10 @@
 import { Redirect, Route, Switch } from 'wouter';
 import { DeskPage } from './desk/desk-page';
+import { FeedPage } from './desk/feed-page';
 import { DeliveriesPage } from './developers/deliveries-page';
 import { KeyPage } from './developers/key-page';
 import { KeysPage } from './developers/keys-page';
+import { RequestsPage } from './developers/requests-page';
 import { WebhooksPage } from './developers/webhooks-page';
 import { EventPage } from './events/event-page';
 import { EventsPage } from './events/events-page';
@@ -30,17 +32,19 @@ export function Screens() {
         </Route>
         <Route path="/imports" component={ImportsPage} />
         <Route path="/imports/new" component={UploadPage} />
-        <Route path="/imports/:id">{({ id }) => <ImportJobPage id={id} />}</Route>
+        <Route path="/imports/:id">{({ id }) => <ImportJobPage key={id} id={id} />}</Route>
         <Route path="/participants" component={ParticipantsPage} />
         <Route path="/participants/:id">{({ id }) => <ParticipantPage key={id} id={id} />}</Route>
         <Route path="/events" component={EventsPage} />
         <Route path="/events/:id">{({ id }) => <EventPage key={id} id={id} />}</Route>
         <Route path="/desk" component={DeskPage} />
+        <Route path="/desk/feed" component={FeedPage} />
         <Route path="/developers">
           <Redirect to={may('OWNER') ? '/developers/keys' : '/developers/webhooks'} replace />
         </Route>
         <Route path="/developers/keys" component={KeysPage} />
         <Route path="/developers/keys/:id">{({ id }) => <KeyPage key={id} id={id} />}</Route>
+        <Route path="/developers/requests" component={RequestsPage} />
         <Route path="/developers/webhooks" component={WebhooksPage} />
         <Route path="/developers/deliveries" component={DeliveriesPage} />
         <Route path="/people" component={PeoplePage} />

@@ -16,8 +16,8 @@ export interface Scope {
   /** In addition to the organization's rows, those that the marketplace views show of all organizations. */
   withMarketplace?: boolean;
   /**
-   * PostgreSQL plans the statement once for any values. Otherwise it may plan each time for the given ones, which takes
-   * longer than reading a page. Has no effect with the marketplace.
+   * Whether PostgreSQL plans the statement once for any values, or each time for the given ones, which takes longer than
+   * reading a page. Undefined: PostgreSQL decides by its estimates. Has no effect with the marketplace.
    */
   planOnce?: boolean;
 }
@@ -28,19 +28,32 @@ const WITH_MARKETPLACE = {
   text: `${SCOPE.text}, set_config('${ONE_ORGANIZATION}', 'off', true)`,
 };
 /**
- * How lists are planned: once for any values, and with rows in memory, where looking up the hundred rows that a page refers
- * to is cheaper than reading a table.
+ * How lists are planned: with rows in memory, where looking up the hundred rows that a page refers to is cheaper than
+ * reading a table; and once for any values, or each time for the given ones.
  */
-export const PLANNING = { plan_cache_mode: 'force_generic_plan', random_page_cost: '1.1' };
-const PLANNED_ONCE = {
-  name: 'startline_planned_once',
+export const PLANNING = (planOnce: boolean) => ({
+  plan_cache_mode: planOnce ? 'force_generic_plan' : 'force_custom_plan',
+  random_page_cost: '1.1',
+});
+const planned = (name: string, planOnce: boolean) => ({
+  name,
   text: [
     SCOPE.text,
-    ...Object.entries(PLANNING).map(([name, value]) => `set_config('${name}', '${value}', true)`),
+    ...Object.entries(PLANNING(planOnce)).map(
+      ([setting, value]) => `set_config('${setting}', '${value}', true)`,
+    ),
   ].join(', '),
-};
+});
+const PLANNED_ONCE = planned('startline_planned_once', true);
+const PLANNED_EACH_TIME = planned('startline_planned_each_time', false);
 const statementOf = ({ withMarketplace, planOnce }: Scope) =>
-  withMarketplace ? WITH_MARKETPLACE : planOnce ? PLANNED_ONCE : SCOPE;
+  withMarketplace
+    ? WITH_MARKETPLACE
+    : planOnce === undefined
+      ? SCOPE
+      : planOnce
+        ? PLANNED_ONCE
+        : PLANNED_EACH_TIME;
 
 interface QueryConfig {
   name?: string;
@@ -102,6 +115,7 @@ const prepared = {
   [SCOPE.name]: new WeakSet<PoolClient>(),
   [WITH_MARKETPLACE.name]: new WeakSet<PoolClient>(),
   [PLANNED_ONCE.name]: new WeakSet<PoolClient>(),
+  [PLANNED_EACH_TIME.name]: new WeakSet<PoolClient>(),
 };
 
 /** Runs a statement that only sees rows in its scope. */

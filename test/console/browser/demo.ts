@@ -12,6 +12,8 @@ export interface BrowserDemo {
   api: TestApi;
   browser: Browser;
   organizationId: string;
+  /** The email of a new member. */
+  invited(role: StaffRole): Promise<string>;
   /** A link that signs a new member in. */
   link(role: StaffRole): Promise<string>;
   /** A tab in which a new member is signed in. */
@@ -21,23 +23,28 @@ export interface BrowserDemo {
 
 const ACTOR = { type: 'COMMAND_LINE', id: 'test', origin: 'test' } as const;
 
-export async function startBrowserDemo(participants = 1_500): Promise<BrowserDemo> {
+export async function startBrowserDemo(
+  participants = 1_500,
+  environment: Record<string, string> = {},
+): Promise<BrowserDemo> {
   const database: TestDatabase = await testDatabase();
   await loadDemo(database.url, { participants, signingSecrets: SIGNING_SECRETS });
-  const api = await startApi({ DATABASE_URL: database.url, RATE_SIGN_IN: '1000' });
+  const api = await startApi({ DATABASE_URL: database.url, RATE_SIGN_IN: '1000', ...environment });
   const worker: INestApplicationContext = await startWorker(api);
   const browser = await startBrowser();
   const { manager } = api.dataSource;
   const [{ id: organizationId }] = await manager.query("SELECT id FROM organizations WHERE slug = 'demo'");
-  const link = async (role: StaffRole) => {
+  const invite = async (role: StaffRole) => {
     const email = `${role.toLowerCase().replace('_', '-')}-${crypto.randomUUID().slice(0, 4)}@demo.example`;
     const { token } = await inviteMember(manager, { organizationId, email, role }, ACTOR);
-    return consolePathOf('demo', token);
+    return { email, token };
   };
+  const link = async (role: StaffRole) => consolePathOf('demo', (await invite(role)).token);
   return {
     api,
     browser,
     organizationId,
+    invited: async (role) => (await invite(role)).email,
     link,
     async signedIn(role, options) {
       const tab = await openTab(browser, options);

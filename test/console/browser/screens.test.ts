@@ -97,6 +97,18 @@ describeInBrowser('every screen of the console', () => {
       { name: 'upload', path: '/imports/new', shows: 'Drop a CSV file here' },
       { name: 'participants', path: '/participants', shows: 'Registered' },
       { name: 'participant', path: `/participants/${participantId}`, shows: 'Race-day log' },
+      {
+        name: 'participant-cancel',
+        path: `/participants/${participantId}`,
+        shows: 'Race-day log',
+        after: async (page) => {
+          await page.getByRole('button', { name: 'Cancel booking' }).click();
+          await page
+            .getByRole('dialog')
+            .getByText(/The booking has/)
+            .waitFor();
+        },
+      },
       { name: 'events', path: '/events', shows: 'Place' },
       { name: 'event', path: `/events/${occurrenceId}`, shows: 'Entries by day' },
       {
@@ -138,6 +150,8 @@ describeInBrowser('every screen of the console', () => {
           await page.getByRole('dialog').waitFor();
         },
       },
+      { name: 'requests', path: '/developers/requests', shows: '/v0/credits/import' },
+      { name: 'feed', path: '/desk/feed', shows: 'Messages per second' },
       { name: 'webhooks', path: '/developers/webhooks', shows: 'No endpoints yet' },
       { name: 'deliveries', path: '/developers/deliveries', shows: 'No deliveries' },
       { name: 'people', path: '/people', shows: 'Searches participants' },

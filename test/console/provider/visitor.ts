@@ -44,6 +44,7 @@ export class RunningProvider {
 /** A browser that follows redirects between the console and the provider, and keeps cookies for each. */
 export class Visitor {
   readonly cookies = new Map<string, Map<string, string>>();
+  landedAt = '';
 
   constructor(private readonly api: Pick<TestApi, 'url'>) {}
 
@@ -99,10 +100,12 @@ export class Visitor {
     return this.landing(await this.answered(organization, claims, next));
   }
 
-  /** Where the console sends the browser. */
+  /** Where the console sends the browser, without the fragment, which `landedAt` has. */
   async landing(address: string): Promise<string> {
     const response = await this.open(address);
-    return response.status === 303 ? (response.headers.get('location') ?? '') : `${response.status}`;
+    if (response.status !== 303) return `${response.status}`;
+    this.landedAt = response.headers.get('location') ?? '';
+    return this.landedAt.split('#')[0] ?? '';
   }
 
   private real(address: string): string {

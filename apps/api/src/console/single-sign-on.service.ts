@@ -66,8 +66,9 @@ export class SingleSignOnService {
       if (!email || !isVerified) return failed(response, slug, 'UNVERIFIED');
       const session = await signInByProvider(this.database, { slug, email, origin: request.ip ?? null });
       if (!session) return failed(response, slug, 'NOT_MEMBER');
-      this.sessions.opened(request, response, session);
-      redirect(response, next);
+      const { organization } = this.sessions.opened(request, response, session);
+      // Scripts can't read the cookie: this browser learns here which organization the address belongs to.
+      redirect(response, `${next}#${new URLSearchParams({ organization: organization.id })}`);
     } catch (error) {
       failed(response, slug, this.failureOf(error));
     }

@@ -5,6 +5,7 @@ import { Empty, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import { useTexts } from '../texts';
 import { DeskCard } from './desk-card';
+import { DeskTabs } from './desk-tabs';
 import { PendingChanges } from './pending-changes';
 import { ScanCode } from './scan-code';
 import { useDeskQueue } from './use-desk-queue';
@@ -20,6 +21,7 @@ export function DeskPage() {
   const only = found?.length === 1 ? found[0]?.id : undefined;
   return (
     <Page title={desk.title}>
+      <DeskTabs />
       <div className="desk">
         <PendingChanges queue={queue} pending={pending} />
         <search className="desk-search">

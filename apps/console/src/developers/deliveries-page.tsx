@@ -23,7 +23,7 @@ export function DeliveriesPage() {
   const { filters, cursor, set } = useFilters(['state'] as const);
   const [opened, setOpened] = useState<string>();
   const query = { ...filters, ...cursor, 'page[size]': 25 } as object;
-  const { data, error } = useQuery({
+  const { data, error, isPlaceholderData } = useQuery({
     queryKey: [organizationId, 'webhook-deliveries', query],
     queryFn: ({ signal }) => api.get('/v0/webhook-deliveries', { params: { query }, signal }),
     refetchInterval: LIVE_MS,
@@ -104,7 +104,7 @@ export function DeliveriesPage() {
               keyOf={({ id }) => id}
               below={(delivery) => opened === delivery.id && <Attempts delivery={delivery} />}
             />
-            <Pager page={data?.page} go={set} />
+            <Pager page={data?.page} stale={isPlaceholderData} go={set} />
           </>
         )
       )}

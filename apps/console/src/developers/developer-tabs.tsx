@@ -7,6 +7,7 @@ export function DeveloperTabs() {
   const { may } = useSession();
   const tabs = [
     ...(may('OWNER') ? [{ to: '/developers/keys', text: developers.keys }] : []),
+    ...(may('OWNER', 'MANAGER') ? [{ to: '/developers/requests', text: developers.requests }] : []),
     { to: '/developers/webhooks', text: developers.webhooks },
     { to: '/developers/deliveries', text: developers.deliveries },
   ];

@@ -10,6 +10,7 @@ import { useOccurrences } from '../upload/use-occurrences';
 import { RestrictKey, RevokeKey, RotateKey } from './change-key';
 import { isLimited, limitsOf } from './key-limits';
 import { hasExpired, KeyState, useKeys } from './keys-page';
+import { RequestLog } from './requests-page';
 
 const CHANGES = { restrict: RestrictKey, rotate: RotateKey, revoke: RevokeKey };
 type Change = keyof typeof CHANGES;
@@ -47,6 +48,9 @@ export function KeyPage({ id }: { id: string }) {
     >
       <Card>
         <KeyFacts apiKey={key} />
+      </Card>
+      <Card title={developers.requests}>
+        <RequestLog keyId={key.id} />
       </Card>
       {Asked && <Asked apiKey={key} onClose={() => setAsked(undefined)} />}
     </Page>

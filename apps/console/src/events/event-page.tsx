@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { OccurrenceOverview, TakenPlaces, TakenTicket } from '../api';
+import type { TakenPlaces, TakenTicket } from '../api';
 import { Card, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import { type Column, Table } from '../pieces/table';
@@ -8,6 +8,9 @@ import { useDay } from '../pieces/time';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { Capacity } from './capacity';
+import { DiscountCodes } from './discount-codes';
+import { Money } from './money';
+import { ReferralPrograms } from './referral-programs';
 import { Sales } from './sales';
 
 const OFTEN_MS = 10_000;
@@ -82,17 +85,8 @@ export function EventPage({ id }: { id: string }) {
           />
         </Card>
       )}
+      <DiscountCodes id={id} zone={timeZone} />
+      <ReferralPrograms id={id} />
     </Page>
   );
-}
-
-function Money({
-  price: { value, currencyCode },
-}: {
-  price: OccurrenceOverview['tickets'][number]['price'];
-}) {
-  const { events, locale } = useTexts();
-  if (currencyCode === 'ZERO') return events.free;
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency: currencyCode });
-  return format.format(value / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }

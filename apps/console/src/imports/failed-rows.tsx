@@ -17,7 +17,7 @@ export function FailedRows({ job }: { job: StaffImportJobDetail }) {
   const { filters, cursor, set } = useFilters(['code'] as const);
   const [opened, setOpened] = useState<number>();
   const query = { outcome: 'FAILED', ...filters, ...cursor, 'page[size]': 25 } as const;
-  const { data, error } = useQuery({
+  const { data, error, isPlaceholderData } = useQuery({
     // Read again only when the number of failed rows changes.
     queryKey: [organizationId, 'import-rows', job.jobId, job.failedRows, query],
     queryFn: ({ signal }) =>
@@ -75,7 +75,7 @@ export function FailedRows({ job }: { job: StaffImportJobDetail }) {
         expected={Math.min(25, job.failedRows)}
         below={(row) => opened === row.row && <Sent row={row} />}
       />
-      <Pager page={data?.page} go={set} />
+      <Pager page={data?.page} stale={isPlaceholderData} go={set} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { IMPORT_TABLE, type StaffImportJobDetail } from '../api';
 import { Confirm } from '../pieces/confirm';
 import { Card, Facts, Page } from '../pieces/page';
@@ -15,6 +16,7 @@ import { Sender } from './imports-page';
 import { JobProgress } from './job-progress';
 import { isOpen, JobStatus } from './job-status';
 import { usePace } from './pace';
+import { UndoImport } from './undo-import';
 
 type ImportPath = keyof typeof IMPORT_TABLE;
 
@@ -22,10 +24,10 @@ const pathOf = (surface: string): ImportPath | undefined =>
   (Object.keys(IMPORT_TABLE) as ImportPath[]).find((path) => IMPORT_TABLE[path].surface === surface);
 
 export function ImportJobPage({ id }: { id: string }) {
-  const { imports, shell } = useTexts();
+  const { imports, shell, undo } = useTexts();
   const { api, organizationId, may } = useSession();
   const queries = useQueryClient();
-  const [asking, setAsking] = useState<'retry' | 'cancel'>();
+  const [asking, setAsking] = useState<'retry' | 'cancel' | 'undo'>();
   const key = [organizationId, 'import-job', id];
   const { data: job, error } = useQuery({
     queryKey: key,
@@ -54,11 +56,19 @@ export function ImportJobPage({ id }: { id: string }) {
   const open = isOpen(job);
   // Repeat a dry run from its file: a retry would not import anything.
   const again = job.dryRun ? 0 : job.totalRows - job.succeededRows - job.alreadyImportedRows;
+  const isUndo = job.undoes !== null;
+  const undoable =
+    job.surface === 'bookingsImport' && !open && !job.dryRun && !isUndo && job.succeededRows > 0;
   const actions = writes && (
     <>
+      {undoable && (
+        <Button variant="default" onClick={() => setAsking('undo')}>
+          {undo.action}
+        </Button>
+      )}
       {open && (
         <Button variant="default" onClick={() => setAsking('cancel')}>
-          {imports.cancel}
+          {isUndo ? undo.cancel : imports.cancel}
         </Button>
       )}
       {!open && again > 0 && <Button onClick={() => setAsking('retry')}>{imports.retry}</Button>}
@@ -66,11 +76,21 @@ export function ImportJobPage({ id }: { id: string }) {
   );
   return (
     <Page
-      title={imports.surfaces[job.surface] ?? job.surface}
+      title={isUndo ? undo.jobTitle : (imports.surfaces[job.surface] ?? job.surface)}
       beside={<JobStatus job={job} />}
       up={up}
       actions={actions}
     >
+      {job.undoes && (
+        <p className="notice">
+          {undo.isUndo} <Link to={`/imports/${job.undoes}`}>{undo.showImport}</Link>
+        </p>
+      )}
+      {job.undoneBy && (
+        <p className="notice">
+          {undo.undone} <Link to={`/imports/${job.undoneBy}`}>{undo.followUndo}</Link>
+        </p>
+      )}
       {job.dryRun && <p className="notice">{imports.trial}</p>}
       {job.failure && <p className="notice">{job.failure}</p>}
       <Card>
@@ -93,6 +113,7 @@ export function ImportJobPage({ id }: { id: string }) {
       <Card title={imports.failures} actions={job.failedRows > 0 && <DownloadFailed job={job} />}>
         <FailedRows job={job} />
       </Card>
+      {asking === 'undo' && <UndoImport job={job} onClose={() => setAsking(undefined)} />}
       {asking === 'retry' && (
         <Confirm
           title={imports.retry}
@@ -102,21 +123,21 @@ export function ImportJobPage({ id }: { id: string }) {
           onConfirm={() => act.mutate('retry')}
           onClose={() => setAsking(undefined)}
         >
-          <p>{imports.retryText(again)}</p>
+          <p>{isUndo ? undo.retryText(again) : imports.retryText(again)}</p>
         </Confirm>
       )}
       {asking === 'cancel' && (
         <Confirm
-          title={imports.cancel}
-          action={imports.cancel}
-          keep={imports.cancelKeep}
+          title={isUndo ? undo.cancel : imports.cancel}
+          action={isUndo ? undo.cancel : imports.cancel}
+          keep={isUndo ? undo.cancelKeep : imports.cancelKeep}
           danger
           pending={act.isPending}
           error={act.error}
           onConfirm={() => act.mutate('cancel')}
           onClose={() => setAsking(undefined)}
         >
-          <p>{imports.cancelText}</p>
+          <p>{isUndo ? undo.cancelText : imports.cancelText}</p>
         </Confirm>
       )}
     </Page>
@@ -146,8 +167,8 @@ function Pace({ job }: { job: StaffImportJobDetail }) {
 }
 
 function Counts({ job }: { job: StaffImportJobDetail }) {
-  const { imports, number } = useTexts();
-  const { counts } = imports;
+  const { imports, number, undo } = useTexts();
+  const counts = { ...imports.counts, ...(job.undoes && undo.counts) };
   const shown = [
     [counts.total, job.totalRows, undefined],
     [counts.succeeded, job.succeededRows, 'good'],

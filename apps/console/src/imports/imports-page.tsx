@@ -18,11 +18,11 @@ const STATUSES = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
 
 export function ImportsPage() {
   const texts = useTexts();
-  const { imports, number } = texts;
+  const { imports, number, undo } = texts;
   const { api, organizationId, may } = useSession();
   const { filters, cursor, set } = useFilters(FILTERS);
   const query = { ...filters, ...cursor, 'page[size]': 25 } as object;
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: [organizationId, 'import-jobs', query],
     queryFn: ({ signal }) => api.get('/console/v1/import-jobs', { params: { query }, signal }),
     refetchInterval: LIVE_MS,
@@ -38,9 +38,9 @@ export function ImportsPage() {
       key: 'surface',
       title: imports.surface,
       main: true,
-      cell: ({ jobId, surface }) => (
+      cell: ({ jobId, surface, undoes }) => (
         <Link className="row-link" to={`/imports/${jobId}`}>
-          {imports.surfaces[surface] ?? surface}
+          {undoes ? undo.jobTitle : (imports.surfaces[surface] ?? surface)}
         </Link>
       ),
     },
@@ -86,7 +86,7 @@ export function ImportsPage() {
         (data || !error) && (
           <>
             <Table caption={imports.title} columns={columns} rows={data?.data} keyOf={({ jobId }) => jobId} />
-            <Pager page={data?.page} go={set} />
+            <Pager page={data?.page} stale={isPlaceholderData} go={set} />
           </>
         )
       )}

@@ -9,6 +9,7 @@ import { Time } from '../pieces/time';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
+import { CancelBooking } from './cancel-booking';
 import { PersonName, PersonStatus } from './participants-page';
 import { RaceDayForm } from './race-day-form';
 import { RaceDayTimeline } from './race-day-timeline';
@@ -18,7 +19,7 @@ import { useFieldLabels } from './use-field-labels';
 export function ParticipantPage({ id }: { id: string }) {
   const { participants, shell } = useTexts();
   const { api, organizationId, may } = useSession();
-  const [redacting, setRedacting] = useState(false);
+  const [asked, setAsked] = useState<'cancel' | 'redact'>();
   const staff = useQuery({
     queryKey: [organizationId, 'participant', id],
     queryFn: ({ signal }) => api.get('/console/v1/participants/{id}', { params: { path: { id } }, signal }),
@@ -50,11 +51,19 @@ export function ParticipantPage({ id }: { id: string }) {
       beside={<PersonStatus person={person} />}
       up={up}
       actions={
-        writes &&
-        !person.gdprRedacted && (
-          <Button variant="default" onClick={() => setRedacting(true)}>
-            {participants.redact}
-          </Button>
+        writes && (
+          <>
+            {!person.cancelled && (
+              <Button variant="default" onClick={() => setAsked('cancel')}>
+                {participants.cancelBooking}
+              </Button>
+            )}
+            {!person.gdprRedacted && (
+              <Button variant="default" onClick={() => setAsked('redact')}>
+                {participants.redact}
+              </Button>
+            )}
+          </>
         )
       }
     >
@@ -67,7 +76,8 @@ export function ParticipantPage({ id }: { id: string }) {
           <RaceDay person={person} entry={entry.data} readOnly={!writes} />
         </div>
       </div>
-      {redacting && <Redact person={person} onClose={() => setRedacting(false)} />}
+      {asked === 'cancel' && <CancelBooking entry={entry.data} onClose={() => setAsked(undefined)} />}
+      {asked === 'redact' && <Redact person={person} onClose={() => setAsked(undefined)} />}
     </Page>
   );
 }

@@ -163,7 +163,7 @@ export function ParticipantsPage() {
           {searching ? (
             found.data?.hasMore && <p className="dim">{participants.more}</p>
           ) : (
-            <Pager page={all.data?.page} go={set} />
+            <Pager page={all.data?.page} stale={all.isPlaceholderData} go={set} />
           )}
         </>
       )}

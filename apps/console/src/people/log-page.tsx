@@ -22,7 +22,7 @@ export function LogPage() {
   const [typed, setTyped] = useState(filters.action ?? '');
   const [action] = useDebouncedValue(typed.trim(), TYPING_MS);
   const query = { ...filters, action: action || undefined, ...cursor, 'page[size]': 50 };
-  const { data, error } = useQuery({
+  const { data, error, isPlaceholderData } = useQuery({
     queryKey: [organizationId, 'audit-log', query],
     queryFn: ({ signal }) => api.get('/console/v1/audit-log', { params: { query }, signal }),
     refetchInterval: LIVE_MS * 2,
@@ -110,7 +110,7 @@ export function LogPage() {
               keyOf={({ id }) => id}
               expected={12}
             />
-            <Pager page={data?.page} go={set} />
+            <Pager page={data?.page} stale={isPlaceholderData} go={set} />
           </>
         )
       )}

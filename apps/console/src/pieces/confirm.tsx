@@ -10,6 +10,7 @@ interface ConfirmProps {
   action: string;
   keep?: string;
   danger?: boolean;
+  wide?: boolean;
   pending?: boolean;
   disabled?: boolean;
   error?: Error | null;
@@ -24,6 +25,7 @@ export function Confirm({
   action,
   keep,
   danger,
+  wide,
   pending,
   disabled,
   error,
@@ -32,7 +34,7 @@ export function Confirm({
 }: ConfirmProps) {
   const { cancel } = useTexts();
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} wide={wide} onClose={onClose}>
       {children}
       {error && <Problem error={error} />}
       <footer className="dialog-footer">
@@ -54,10 +56,12 @@ export function Confirm({
 
 export function Dialog({
   title,
+  wide,
   children,
   onClose,
 }: {
   title: string;
+  wide?: boolean;
   children: ReactNode;
   onClose(): void;
 }) {
@@ -67,6 +71,7 @@ export function Dialog({
       opened
       centered
       title={title}
+      size={wide ? 'lg' : 'md'}
       onClose={onClose}
       // Mantine would write a `<style>` element, which the content security policy forbids.
       lockScroll={false}

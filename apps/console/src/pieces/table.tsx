@@ -81,10 +81,12 @@ const Placeholder = ({ columns }: { columns: { key: string }[] }) => (
 
 interface PagerProps {
   page: { next: string; prev: string; totalResults: number } | undefined;
+  /** The rows of other filters still show, and their cursors do not fit the new list. The buttons keep the focus. */
+  stale: boolean;
   go(cursor: { after?: string; before?: string }): void;
 }
 
-export function Pager({ page, go }: PagerProps) {
+export function Pager({ page, stale, go }: PagerProps) {
   const { table, total } = useTexts();
   if (!page || page.totalResults === 0) return null;
   return (
@@ -96,8 +98,9 @@ export function Pager({ page, go }: PagerProps) {
             variant="default"
             size="xs"
             disabled={!page.prev}
+            aria-disabled={stale || undefined}
             aria-label={table.previousPage}
-            onClick={() => go({ before: page.prev })}
+            onClick={() => !stale && go({ before: page.prev })}
           >
             <Icon name="left" />
           </Button>
@@ -105,8 +108,9 @@ export function Pager({ page, go }: PagerProps) {
             variant="default"
             size="xs"
             disabled={!page.next}
+            aria-disabled={stale || undefined}
             aria-label={table.nextPage}
-            onClick={() => go({ after: page.next })}
+            onClick={() => !stale && go({ after: page.next })}
           >
             <Icon name="right" />
           </Button>

@@ -3,6 +3,8 @@ import { Link, useRoute } from 'wouter';
 interface Tab {
   to: string;
   text: string;
+  /** Pages below this address belong to another tab. */
+  exact?: boolean;
 }
 
 /** Pages of one section: links, so that each has its own address. */
@@ -14,8 +16,8 @@ export const Tabs = ({ label, tabs }: { label: string; tabs: Tab[] }) => (
   </nav>
 );
 
-function TabLink({ to, text }: Tab) {
-  const [active] = useRoute(`${to}/*?`);
+function TabLink({ to, text, exact }: Tab) {
+  const [active] = useRoute(exact ? to : `${to}/*?`);
   return (
     <Link to={to} aria-current={active ? 'page' : undefined}>
       {text}

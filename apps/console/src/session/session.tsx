@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { Redirect } from 'wouter';
 import { type BrowserClient, clientOf, type StaffIdentity, type StaffRole, StartlineError } from '../api';
 import { Problem } from '../pieces/problem';
@@ -24,8 +24,16 @@ export function useSession(): Session {
 }
 
 /** Its children act in the organization of the address. */
+/** After single sign-on the fragment contains the organization's id, which this browser may not know yet. */
+function arrivedIn(): string | undefined {
+  const id = new URLSearchParams(location.hash.slice(1)).get('organization') ?? undefined;
+  if (id) history.replaceState(history.state, '', location.pathname + location.search);
+  return id;
+}
+
 export function SessionProvider({ slug, children }: { slug: string; children: ReactNode }) {
-  const organizationId = rememberedOrganizations().find((each) => each.slug === slug)?.id;
+  const [arrived] = useState(arrivedIn);
+  const organizationId = rememberedOrganizations().find((each) => each.slug === slug)?.id ?? arrived;
   const signIn = `~/console/sign-in?${new URLSearchParams({ organization: slug, next: location.pathname + location.search })}`;
   const { data: me, error } = useQuery({
     queryKey: [organizationId, 'me'],

@@ -3,10 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { anonymous } from '../api';
+import { Icon } from '../pieces/icons';
 import { Problem } from '../pieces/problem';
 import { useTexts } from '../texts';
 import { Entrance } from './entrance';
 import { remember, rememberedOrganizations } from './remembered';
+import { useSignInOptions } from './use-sign-in-options';
 
 export function SignIn() {
   const { account, signIn } = useTexts();
@@ -17,6 +19,8 @@ export function SignIn() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const next = search.get('next') ?? '';
+  const failure = search.get('failure');
+  const options = useSignInOptions();
   const enter = useMutation({
     mutationFn: () => anonymous.post('/console/v1/session', { body: { organization, email, password } }),
     onSuccess: (me) => {
@@ -26,14 +30,30 @@ export function SignIn() {
       location.replace(next.startsWith(`${home}/`) ? next : home);
     },
   });
+  const [leaving, setLeaving] = useState(false);
+  const leave = () => {
+    setLeaving(true);
+    location.assign(`/console/sign-in/provider?${new URLSearchParams({ organization, next })}`);
+  };
+  const passwords = options?.passwords ?? true;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    enter.mutate();
+    if (passwords) enter.mutate();
+    else leave();
   };
   return (
     <Entrance title={signIn.title}>
-      {next && !enter.error && <p>{signIn.ended}</p>}
+      {next && !enter.error && !failure && <p>{signIn.ended}</p>}
       {enter.error && <Problem error={enter.error} />}
+      {failure && !enter.error && (
+        <div className="problem" role="alert">
+          <Icon name="warning" />
+          <div>
+            <h2>{signIn.providerFailed}</h2>
+            <p>{signIn.failures[failure] ?? signIn.failures.PROVIDER}</p>
+          </div>
+        </div>
+      )}
       <form className="fields" onSubmit={submit}>
         <TextInput
           label={signIn.organization}
@@ -43,27 +63,45 @@ export function SignIn() {
           value={organization}
           onChange={({ target }) => setOrganization(target.value)}
         />
-        <TextInput
-          label={signIn.email}
-          type="email"
-          autoComplete="username"
-          required
-          value={email}
-          onChange={({ target }) => setEmail(target.value)}
-        />
-        <PasswordInput
-          label={signIn.password}
-          visibilityToggleButtonProps={{ 'aria-label': account.showPassword }}
-          autoComplete="current-password"
-          required
-          value={password}
-          onChange={({ target }) => setPassword(target.value)}
-        />
-        <Button type="submit" fullWidth size="md" loading={enter.isPending || enter.isSuccess}>
-          {signIn.submit}
-        </Button>
+        {options?.singleSignOn && (
+          <Button
+            variant={passwords ? 'default' : 'filled'}
+            type={passwords ? 'button' : 'submit'}
+            fullWidth
+            size="md"
+            disabled={!organization.trim()}
+            loading={leaving}
+            onClick={passwords ? leave : undefined}
+          >
+            {signIn.provider}
+          </Button>
+        )}
+        {options?.singleSignOn && passwords && <p className="or">{signIn.or}</p>}
+        {passwords && (
+          <>
+            <TextInput
+              label={signIn.email}
+              type="email"
+              autoComplete="username"
+              required
+              value={email}
+              onChange={({ target }) => setEmail(target.value)}
+            />
+            <PasswordInput
+              label={signIn.password}
+              visibilityToggleButtonProps={{ 'aria-label': account.showPassword }}
+              autoComplete="current-password"
+              required
+              value={password}
+              onChange={({ target }) => setPassword(target.value)}
+            />
+            <Button type="submit" fullWidth size="md" loading={enter.isPending || enter.isSuccess}>
+              {signIn.submit}
+            </Button>
+          </>
+        )}
       </form>
-      <p className="note">{signIn.noPassword}</p>
+      <p className="note">{passwords ? signIn.noPassword : signIn.linkToo}</p>
     </Entrance>
   );
 }

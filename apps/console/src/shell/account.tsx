@@ -4,12 +4,14 @@ import { type FormEvent, useState } from 'react';
 import { Card, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import { useSession } from '../session/session';
+import { useSignInOptions } from '../session/use-sign-in-options';
 import { useTexts } from '../texts';
 
 export function Account() {
   const { account, roles } = useTexts();
   const { me, api, leave, organizationId } = useSession();
   const queries = useQueryClient();
+  const passwords = useSignInOptions()?.passwords ?? true;
   const [password, setPassword] = useState('');
   const save = useMutation({
     mutationFn: () => api.put('/console/v1/me/password', { body: { password } }),
@@ -26,37 +28,39 @@ export function Account() {
   return (
     <Page title={account.title}>
       <p className="lead">{account.signedInAs(me.email, roles[me.role])}</p>
-      <Card title={account.password}>
-        <form className="fields" onSubmit={submit}>
-          {save.error && <Problem error={save.error} />}
-          <input
-            className="only-read"
-            type="email"
-            autoComplete="username"
-            value={me.email}
-            readOnly
-            tabIndex={-1}
-            aria-hidden="true"
-          />
-          <PasswordInput
-            label={account.newPassword}
-            description={account.passwordHelp}
-            visibilityToggleButtonProps={{ 'aria-label': account.showPassword }}
-            autoComplete="new-password"
-            minLength={12}
-            maxLength={128}
-            required
-            value={password}
-            onChange={({ target }) => setPassword(target.value)}
-          />
-          <div>
-            <Button type="submit" loading={save.isPending}>
-              {account.submit}
-            </Button>
-          </div>
-          <p role="status">{save.isSuccess && account.passwordSaved}</p>
-        </form>
-      </Card>
+      {passwords && (
+        <Card title={account.password}>
+          <form className="fields" onSubmit={submit}>
+            {save.error && <Problem error={save.error} />}
+            <input
+              className="only-read"
+              type="email"
+              autoComplete="username"
+              value={me.email}
+              readOnly
+              tabIndex={-1}
+              aria-hidden="true"
+            />
+            <PasswordInput
+              label={account.newPassword}
+              description={account.passwordHelp}
+              visibilityToggleButtonProps={{ 'aria-label': account.showPassword }}
+              autoComplete="new-password"
+              minLength={12}
+              maxLength={128}
+              required
+              value={password}
+              onChange={({ target }) => setPassword(target.value)}
+            />
+            <div>
+              <Button type="submit" loading={save.isPending}>
+                {account.submit}
+              </Button>
+            </div>
+            <p role="status">{save.isSuccess && account.passwordSaved}</p>
+          </form>
+        </Card>
+      )}
       <Card title={account.sessions}>
         <p>{account.signOutEverywhereHelp}</p>
         {signOut.error && <Problem error={signOut.error} />}

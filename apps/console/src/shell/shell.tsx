@@ -3,6 +3,7 @@ import { Link, useRoute } from 'wouter';
 import type { StaffRole } from '../api';
 import { Icon, type IconName, Mark } from '../pieces/icons';
 import { useSession } from '../session/session';
+import { useSignInOptions } from '../session/use-sign-in-options';
 import { useTexts } from '../texts';
 import { UserMenu } from './user-menu';
 
@@ -28,6 +29,7 @@ export const PLACES: Place[] = [
 export function Shell({ children }: { children: ReactNode }) {
   const { shell, skipToContent } = useTexts();
   const { me, may } = useSession();
+  const options = useSignInOptions();
   return (
     <div className="shell">
       <a className="skip" href="#content">
@@ -46,7 +48,7 @@ export function Shell({ children }: { children: ReactNode }) {
         ))}
       </nav>
       <main id="content" className="shell-main" tabIndex={-1}>
-        {!me.hasPassword && (
+        {!me.hasPassword && options?.passwords && !options.singleSignOn && (
           <p className="notice">
             {shell.setPassword} <Link to="/account">{shell.setPasswordLink}</Link>
           </p>

@@ -62,6 +62,23 @@ export const de: Texts = {
     linkBrokenAdvice:
       'Kopieren Sie den ganzen Link einschließlich allem nach „#“, oder bitten Sie um einen neuen.',
     ended: 'Ihre Sitzung ist abgelaufen. Melden Sie sich erneut an.',
+    provider: 'Mit Single Sign-on anmelden',
+    or: 'oder mit Passwort',
+    linkToo:
+      'Falls Single Sign-on nicht funktioniert, verwenden Sie einen Anmeldelink von einem Inhaber Ihrer Organisation.',
+    providerFailed: 'Single Sign-on ist fehlgeschlagen',
+    failures: {
+      CANCELLED: 'Die Anmeldung wurde beim Identitätsanbieter abgebrochen. Versuchen Sie es erneut.',
+      EXPIRED:
+        'Die Anmeldung dauerte länger als zehn Minuten oder wurde in einem anderen Tab begonnen. Versuchen Sie es erneut.',
+      UNVERIFIED:
+        'Der Identitätsanbieter hat Ihre E-Mail-Adresse nicht bestätigt. Wenden Sie sich an dessen Verwaltung.',
+      NOT_MEMBER:
+        'Ihre E-Mail-Adresse gehört zu keinem Mitglied dieser Organisation. Bitten Sie einen Inhaber um eine Einladung.',
+      TOO_MANY: 'Es gab zu viele Versuche. Warten Sie eine Minute und versuchen Sie es erneut.',
+      PROVIDER:
+        'Der Identitätsanbieter ist nicht verfügbar oder hat ungültig geantwortet. Versuchen Sie es erneut, oder wenden Sie sich an den technischen Betrieb.',
+    },
   },
 
   shell: {
@@ -310,7 +327,7 @@ export const de: Texts = {
     canBeUndoneHelp: 'Diese Buchungen werden mit allen Anmeldungen storniert.',
     changedSince: 'Seither geändert',
     changedSinceHelp:
-      'Diese Buchungen wurden seit dem Import von anderen geändert. Sie bleiben, wenn Sie sie nicht einbeziehen.',
+      'Diese Buchungen wurden seit dem Import von anderen geändert. Sie bleiben bestehen, sofern Sie sie nicht einbeziehen.',
     cannotBeUndone: 'Kann nicht rückgängig gemacht werden',
     cannotBeUndoneHelp: 'Diese Buchungen bleiben, wie sie sind.',
     reasons: {
@@ -330,6 +347,11 @@ export const de: Texts = {
     submit: (count) => `${bookings(count)} stornieren`,
     nothing: 'Es gibt keine Buchung zu stornieren.',
     isUndo: 'Dieser Auftrag macht einen Import rückgängig: Er storniert dessen Buchungen.',
+    jobTitle: 'Import rückgängig machen',
+    cancel: 'Anhalten',
+    cancelKeep: 'Fortfahren',
+    cancelText: 'Bereits stornierte Buchungen bleiben storniert. Die übrigen Buchungen bleiben bestehen.',
+    retryText: (count) => `${counted(count, '1 Buchung wird', '# Buchungen werden')} erneut versucht.`,
     undone: 'Dieser Import wird oder wurde rückgängig gemacht.',
     followUndo: 'Auftrag ansehen',
     showImport: 'Import ansehen',
@@ -370,6 +392,35 @@ export const de: Texts = {
         '# Änderungen sind noch nicht beim Server. Wenn Sie sich jetzt abmelden, gehen sie verloren.',
       ),
     leaveStay: 'Angemeldet bleiben',
+    tab: 'Ausgabe',
+    feed: 'Live-Meldungen',
+    perSecond: 'Meldungen pro Sekunde',
+    rate: (now, most, total) =>
+      `Aktuell ${now} pro Sekunde, höchstens ${most}. ${total} Meldungen in den letzten fünf Minuten.`,
+    countedSince: 'Gezählt seit',
+    fiveMinutesAgo: 'vor 5 min',
+    now: 'jetzt',
+    pendingMessages: 'Noch nicht verarbeitet',
+    waitForBibs: 'Warten auf eine Startnummer',
+    waitForParticipants: 'Warten auf eine Person',
+    waits: 'Wartende Meldungen',
+    waitsHelp:
+      'Diese Meldungen nennen eine Startnummer, die noch niemand hat, oder eine Person, die noch nicht angemeldet ist. Sie gelten, sobald sich das ändert.',
+    waitsFor: 'Warten auf',
+    messages: 'Meldungen',
+    since: 'Seit',
+    latest: 'Neueste Meldungen',
+    subject: 'Für',
+    participant: 'Teilnehmende Person',
+    content: 'Inhalt',
+    setsBib: 'Setzt die Startnummer',
+    fields: 'Renntag-Felder',
+    source: 'Quelle',
+    received: 'Eingegangen',
+    messageStates: { PENDING: 'Wird angewendet', WAITING: 'Wartet', APPLIED: 'Angewendet' },
+    noMessages: 'Noch keine Meldungen',
+    noMessagesAdvice:
+      'Meldungen der Zeitnahme und Änderungen an der Ausgabe erscheinen hier. Geben Sie der Zeitnahmefirma einen Schlüssel der Art „Zeitnahme“.',
   },
 
   events: {
@@ -395,6 +446,29 @@ export const de: Texts = {
     price: 'Preis',
     unlimited: (count) => `${number(count)}, unbegrenzt`,
     undated: 'Noch kein Datum',
+    codes: 'Rabattcodes',
+    searchCodes: 'Codes suchen',
+    code: 'Code',
+    discount: 'Rabatt',
+    appliesPer: { ENTRY: 'je Anmeldung', TRANSACTION: 'je Buchung' },
+    uses: 'Einlösungen',
+    usesUnlimited: '(unbegrenzt)',
+    usesLeft: (count) => `(noch ${number(count)})`,
+    validFor: 'Veranstaltungen',
+    everyEvent: 'Alle',
+    namedEvents: 'Bestimmte',
+    validFrom: 'Von',
+    validTo: 'Bis',
+    noCodes: 'Keine Rabattcodes',
+    noCodesAdvice:
+      'Importieren Sie eine CSV-Datei mit Rabattcodes, um für diese Veranstaltung Rabatte anzubieten.',
+    noCodesFound: 'Keine Rabattcodes gefunden',
+    referrals: 'Empfehlungen',
+    program: 'Programm',
+    referrers: 'Genutzte Codes',
+    activeOf: (active, all) => `${number(active)} von ${number(all)}`,
+    referralStates: { eligible: 'Berechtigt', redeemed: 'Eingelöst', cancelled: 'Storniert' },
+    noReferrals: 'Diese Veranstaltung hat kein Empfehlungsprogramm. Eine Katalogdatei kann eines anlegen.',
   },
 
   developers: {

@@ -1,0 +1,132 @@
+import { Select } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { RequestItem } from '../api';
+import { Badge, Empty, Page, type Tone } from '../pieces/page';
+import { Problem } from '../pieces/problem';
+import { type Column, Pager, Table } from '../pieces/table';
+import { Time } from '../pieces/time';
+import { useFilters } from '../pieces/use-filters';
+import { LIVE_MS } from '../queries';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { DeveloperTabs } from './developer-tabs';
+
+const CLASSES = ['errors', '2xx', '4xx', '5xx'] as const;
+
+const toneOf = (status: number): Tone => {
+  if (status >= 500) return 'bad';
+  return status >= 400 ? 'warn' : 'good';
+};
+
+export function RequestsPage() {
+  const { developers } = useTexts();
+  return (
+    <Page title={developers.title}>
+      <DeveloperTabs />
+      <RequestLog />
+    </Page>
+  );
+}
+
+/** The requests of the last days, live: of one key, or of all. */
+export function RequestLog({ keyId }: { keyId?: string }) {
+  const { developers, number } = useTexts();
+  const { api, organizationId } = useSession();
+  const { filters, cursor, set } = useFilters(['keyId', 'statusClass'] as const);
+  const chosen = keyId ?? filters.keyId;
+  const query = { ...filters, keyId: chosen, ...cursor, 'page[size]': 50 } as object;
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: [organizationId, 'requests', query],
+    queryFn: ({ signal }) => api.get('/console/v1/requests', { params: { query }, signal }),
+    refetchInterval: LIVE_MS * 2,
+    placeholderData: keepPreviousData,
+  });
+  const columns: Column<RequestItem>[] = [
+    {
+      key: 'operation',
+      title: developers.operation,
+      main: true,
+      cell: ({ method, route }) => (
+        <code>
+          <span className="method">{method}</span> {route}
+        </code>
+      ),
+    },
+    {
+      key: 'status',
+      title: developers.statusCode,
+      cell: ({ status }) => <Badge tone={toneOf(status)}>{status}</Badge>,
+    },
+    ...(keyId
+      ? []
+      : [
+          {
+            key: 'key',
+            title: developers.key,
+            cell: ({ keyId: id, keyName }: RequestItem) => (
+              <button
+                type="button"
+                className="disclose"
+                title={developers.onlyKey}
+                onClick={() => set({ keyId: id })}
+              >
+                {keyName ?? id.slice(-12)}
+              </button>
+            ),
+          },
+        ]),
+    {
+      key: 'duration',
+      title: developers.duration,
+      number: true,
+      cell: ({ durationMs }) =>
+        `${number(durationMs < 10 ? Math.round(durationMs * 10) / 10 : Math.round(durationMs))} ms`,
+    },
+    { key: 'at', title: developers.at, cell: ({ at }) => <Time at={at} seconds /> },
+    {
+      key: 'id',
+      title: developers.requestId,
+      cell: ({ requestId }) => <span className="mono dim">{requestId}</span>,
+    },
+  ];
+  const filtered = Boolean(filters.statusClass || (!keyId && filters.keyId));
+  const chosenName = data?.data[0]?.keyName ?? filters.keyId?.slice(-12);
+  return (
+    <>
+      <div className="filters">
+        <Select
+          aria-label={developers.statusCode}
+          placeholder={developers.anyStatusCode}
+          clearable
+          data={CLASSES.map((value) => ({ value, label: developers.statusClasses[value] }))}
+          value={filters.statusClass ?? null}
+          onChange={(statusClass) => set({ statusClass })}
+        />
+        {!keyId && filters.keyId && (
+          <button type="button" className="chip" onClick={() => set({ keyId: null })}>
+            {developers.key}: {chosenName} ×
+          </button>
+        )}
+      </div>
+      {error && <Problem error={error} retry={() => void refetch()} />}
+      {data?.data.length === 0 ? (
+        <Empty title={filtered ? developers.noRequestsFiltered : developers.noRequests}>
+          {filtered ? developers.noRequestsFilteredAdvice : developers.noRequestsAdvice}
+        </Empty>
+      ) : (
+        (data || !error) && (
+          <>
+            <Table
+              caption={developers.requests}
+              columns={columns}
+              rows={data?.data}
+              keyOf={({ id }) => id}
+              expected={12}
+            />
+            <Pager page={data?.page} stale={isPlaceholderData} go={set} />
+          </>
+        )
+      )}
+    </>
+  );
+}

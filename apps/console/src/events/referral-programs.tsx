@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import type { StaffReferralProgram } from '../api';
+import { Card } from '../pieces/page';
+import { Problem } from '../pieces/problem';
+import { type Column, Table } from '../pieces/table';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+
+/** The referral programs of an occurrence; most have none or one. */
+export function ReferralPrograms({ id }: { id: string }) {
+  const { events, number } = useTexts();
+  const { api, organizationId } = useSession();
+  const { data, error, refetch } = useQuery({
+    queryKey: [organizationId, 'occurrence', id, 'referral-programs'],
+    queryFn: ({ signal }) =>
+      api.get('/console/v1/event-occurrences/{id}/referral-programs', {
+        params: { path: { id }, query: { 'page[size]': 100 } },
+        signal,
+      }),
+  });
+  const count = (key: 'eligible' | 'redeemed' | 'cancelled'): Column<StaffReferralProgram> => ({
+    key,
+    title: events.referralStates[key],
+    number: true,
+    cell: ({ referrals }) => number(referrals[key]),
+  });
+  const columns: Column<StaffReferralProgram>[] = [
+    { key: 'title', title: events.program, main: true, cell: ({ title }) => <strong>{title}</strong> },
+    {
+      key: 'referrers',
+      title: events.referrers,
+      number: true,
+      cell: ({ referrers, activeReferrers }) => events.activeOf(activeReferrers, referrers),
+    },
+    count('eligible'),
+    count('redeemed'),
+    count('cancelled'),
+  ];
+  return (
+    <Card title={events.referrals}>
+      {error && <Problem error={error} retry={() => void refetch()} />}
+      {data?.data.length === 0 ? (
+        <p className="dim">{events.noReferrals}</p>
+      ) : (
+        (data || !error) && (
+          <Table
+            caption={events.referrals}
+            columns={columns}
+            rows={data?.data}
+            keyOf={(row) => row.id}
+            expected={1}
+          />
+        )
+      )}
+    </Card>
+  );
+}

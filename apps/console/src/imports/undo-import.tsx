@@ -1,0 +1,97 @@
+import { Checkbox } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { StaffImportJobDetail, UndoGroup } from '../api';
+import { Confirm } from '../pieces/confirm';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+
+type GroupName = 'canBeUndone' | 'changedSince' | 'cannotBeUndone';
+
+/** What undoing an import would cancel, in three groups; then the job that does it is followed. */
+export function UndoImport({ job, onClose }: { job: StaffImportJobDetail; onClose(): void }) {
+  const { undo } = useTexts();
+  const { api, organizationId } = useSession();
+  const [, go] = useLocation();
+  const [includeChanged, setIncludeChanged] = useState(false);
+  const path = { id: job.jobId };
+  const preview = useQuery({
+    queryKey: [organizationId, 'import-undo', job.jobId],
+    queryFn: ({ signal }) => api.get('/console/v1/import-jobs/{id}/undo', { params: { path }, signal }),
+    // What has changed since is read again each time someone asks.
+    gcTime: 0,
+  });
+  const start = useMutation({
+    mutationFn: () =>
+      api.post('/console/v1/import-jobs/{id}/undo', { params: { path }, body: { includeChanged } }),
+    onSuccess: ({ jobId }) => go(`/imports/${jobId}`),
+  });
+  const { data } = preview;
+  const changed = data?.changedSince.bookings ?? 0;
+  const count = (data?.canBeUndone.bookings ?? 0) + (includeChanged ? changed : 0);
+  return (
+    <Confirm
+      title={undo.title}
+      action={undo.submit(count)}
+      keep={undo.keep}
+      danger
+      wide
+      disabled={count === 0}
+      pending={start.isPending || start.isSuccess}
+      error={start.error ?? preview.error}
+      onConfirm={() => start.mutate()}
+      onClose={onClose}
+    >
+      {!data && !preview.error && <p role="status">{undo.counting}</p>}
+      {data && (
+        <>
+          <Group name="canBeUndone" group={data.canBeUndone} />
+          <Group name="changedSince" group={data.changedSince} />
+          {changed > 0 && (
+            <Checkbox
+              label={undo.includeChanged(changed)}
+              checked={includeChanged}
+              onChange={({ target }) => setIncludeChanged(target.checked)}
+            />
+          )}
+          <Group name="cannotBeUndone" group={data.cannotBeUndone} />
+          <p>{count > 0 ? undo.effect : undo.nothing}</p>
+        </>
+      )}
+    </Confirm>
+  );
+}
+
+function Group({ name, group: { bookings, reasons, examples } }: { name: GroupName; group: UndoGroup }) {
+  const { undo, imports, number } = useTexts();
+  return (
+    <section className="undo-group" data-empty={bookings === 0 || undefined}>
+      <h3>
+        {undo[name]} <span className="undo-count">{number(bookings)}</span>
+      </h3>
+      {bookings > 0 && <p className="dim">{undo[`${name}Help`]}</p>}
+      {reasons.length > 0 && (
+        <ul>
+          {reasons.map(({ reason, bookings: count }) => (
+            <li key={reason}>
+              {number(count)} × {undo.reasons[reason] ?? reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      {examples.length > 0 && (
+        <details>
+          <summary>{undo.examples}</summary>
+          <ul>
+            {examples.map(({ row, bookingId, externalBookingId }) => (
+              <li key={bookingId}>
+                {imports.row} {number(row + 1)}: <code>{externalBookingId ?? bookingId}</code>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Participant } from '../api';
+import { Confirm } from '../pieces/confirm';
+import { Facts } from '../pieces/page';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+
+/** Says what belongs to the booking before it is cancelled: an entry is never cancelled alone. */
+export function CancelBooking({ entry, onClose }: { entry: Participant; onClose(): void }) {
+  const { participants } = useTexts();
+  const { api, organizationId } = useSession();
+  const queries = useQueryClient();
+  const path = { id: entry.bookingId };
+  const booking = useQuery({
+    queryKey: [organizationId, 'booking', entry.bookingId],
+    queryFn: ({ signal }) => api.get('/v0/bookings/{id}', { params: { path }, signal }),
+  });
+  const cancel = useMutation({
+    mutationFn: () => api.post('/console/v1/bookings/{id}/cancel', { params: { path } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: [organizationId] });
+      onClose();
+    },
+  });
+  const { data } = booking;
+  return (
+    <Confirm
+      title={participants.cancelTitle}
+      action={participants.cancelBooking}
+      keep={participants.cancelKeep}
+      danger
+      pending={cancel.isPending}
+      disabled={!data}
+      error={cancel.error ?? booking.error}
+      onConfirm={() => cancel.mutate()}
+      onClose={onClose}
+    >
+      <Facts
+        facts={[
+          [participants.booker, entry.booker.email],
+          [participants.externalBookingId, entry.externalBookingId ?? undefined],
+        ]}
+      />
+      <p>{data ? participants.cancelWhole(data.applicationIds.length) : '\u200b'}</p>
+      <p>{participants.cancelFrees}</p>
+      <p>{participants.cancelPayment}</p>
+    </Confirm>
+  );
+}

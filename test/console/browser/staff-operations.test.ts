@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core';
+import { Tokens, tokenOf } from '#libs/access';
+import { ApiKey } from '#libs/database';
+import { SIGNING_SECRETS, ticket } from '#libs/testing';
+import { eventually } from '../../harness';
+import { describeInBrowser } from './chromium';
+import { type BrowserDemo, startBrowserDemo } from './demo';
+
+jest.setTimeout(600_000);
+
+const IMPORTED = 3;
+
+describeInBrowser('operations of staff', () => {
+  let demo: BrowserDemo;
+  beforeAll(async () => {
+    demo = await startBrowserDemo();
+  });
+  afterAll(() => demo?.close());
+
+  const tokenOfKey = async (name: string) => {
+    const { api, organizationId } = demo;
+    const key = await api.dataSource.getRepository(ApiKey).findOneByOrFail({ organizationId, name });
+    return tokenOf(new Tokens(SIGNING_SECRETS), key);
+  };
+
+  /** Bookings with two entries each, imported with the key of the demo. */
+  async function importBookings(name: string) {
+    const { id: ticketId, eventOccurrenceId } = await ticket(demo.api.dataSource, {
+      organizationId: demo.organizationId,
+    });
+    const bookings = Array.from({ length: IMPORTED }, (_, i) => ({
+      externalBookingId: `${name}-${i}`,
+      eventOccurrenceId,
+      booker: { email: `${name}-${i}@example.com`, firstName: 'Ada', lastName: 'Lovelace' },
+      participants: ['Ada', 'Grace'].map((firstName) => ({ ticketId, firstName, lastName: `${name}${i}` })),
+    }));
+    const token = await tokenOfKey('demo');
+    const { body } = await demo.api.send('POST', '/v0/bookings/import', { bookings }, token);
+    await eventually(
+      async () => (await demo.api.get(`/v0/bookings/import/${body.jobId}`, token)).body.finishedAt,
+    );
+    const rows = await demo.api.get(`/v0/bookings/import/${body.jobId}/rows`, token);
+    return {
+      jobId: body.jobId as string,
+      results: rows.body.data as { bookingId: string; participantIds: string[] }[],
+    };
+  }
+  const statusOf = async (bookingId: string | undefined) =>
+    (await demo.api.get(`/v0/bookings/${bookingId}`, await tokenOfKey('demo'))).body.status;
+  const open = (page: Page, path: string) => page.goto(`${demo.api.url}/console/o/demo${path}`);
+
+  it('cancels a booking from the page of a participant, after saying what happens', async () => {
+    const { results } = await importBookings('cancel');
+    const { page, context, complaints } = await demo.signedIn('MANAGER');
+    await open(page, `/participants/${results[0]?.participantIds[0]}`);
+    await page.getByRole('button', { name: 'Cancel booking' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('The booking has 2 entries. All of them are cancelled.').waitFor();
+    await dialog.getByRole('button', { name: 'Keep booking' }).click();
+    expect(await statusOf(results[0]?.bookingId)).toBe('CONFIRMED');
+    await page.getByRole('button', { name: 'Cancel booking' }).click();
+    await dialog.getByRole('button', { name: 'Cancel booking' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('main').getByText('Cancelled', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Cancel booking' }).count()).toBe(0);
+    expect([await statusOf(results[0]?.bookingId), await statusOf(results[1]?.bookingId)]).toEqual([
+      'CANCELLED',
+      'CONFIRMED',
+    ]);
+    expect(complaints).toEqual([]);
+    await context.close();
+    const viewer = await demo.signedIn('VIEWER');
+    await open(viewer.page, `/participants/${results[1]?.participantIds[0]}`);
+    await viewer.page.getByText('Race-day log').waitFor();
+    expect(await viewer.page.getByRole('button', { name: 'Cancel booking' }).count()).toBe(0);
+    await viewer.context.close();
+  });
+
+  it('undoes an import: three groups, a confirmation, and a job to follow', async () => {
+    const { jobId, results } = await importBookings('undo');
+    const [unchanged, changed, cancelled] = results;
+    const token = await tokenOfKey('demo');
+    await demo.api.send(
+      'PATCH',
+      `/v0/participants/${changed?.participantIds[0]}/race-day`,
+      { customFields: [{ id: 'checkIn', value: true }] },
+      token,
+    );
+    await demo.api.send('DELETE', `/v0/bookings/${cancelled?.bookingId}`, undefined, token);
+    const { page, context, complaints } = await demo.signedIn('MANAGER');
+    await open(page, `/imports/${jobId}`);
+    await page.getByRole('button', { name: 'Undo import' }).click();
+    const dialog = page.getByRole('dialog');
+    const group = (name: string) =>
+      dialog.locator('.undo-group', { hasText: name }).locator('.undo-count').innerText();
+    await dialog.getByText('Can be undone').waitFor();
+    expect([
+      await group('Can be undone'),
+      await group('Changed since'),
+      await group('Can’t be undone'),
+    ]).toEqual(['1', '1', '1']);
+    await dialog.getByText('1 × race-day updates').waitFor();
+    await dialog.getByLabel('Also cancel 1 booking that changed since').check();
+    await dialog.getByRole('button', { name: 'Cancel 2 bookings' }).waitFor();
+    await dialog.getByLabel('Also cancel 1 booking that changed since').uncheck();
+    await dialog.getByRole('button', { name: 'Cancel 1 booking' }).click();
+    await page.getByRole('heading', { name: 'Undo of an import' }).waitFor();
+    await page.getByRole('main').getByText('Completed').waitFor();
+    await page.getByRole('link', { name: 'Show the import' }).click();
+    await page.getByText('This import is being undone, or was undone.').waitFor();
+    expect(
+      await Promise.all([unchanged, changed, cancelled].map((each) => statusOf(each?.bookingId))),
+    ).toEqual(['CANCELLED', 'CONFIRMED', 'CANCELLED']);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('shows requests of a key within seconds, and filters errors', async () => {
+    const token = await tokenOfKey('demo');
+    const { page, context, complaints } = await demo.signedIn('OWNER');
+    await open(page, '/developers/requests');
+    await demo.api.get('/v0/participants/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b', token);
+    await page
+      .getByRole('row', { name: /GET \/v0\/participants\/\{id\} 404/ })
+      .first()
+      .waitFor();
+    await page.getByRole('row', { name: /404/ }).first().getByRole('button', { name: 'demo' }).click();
+    await page.waitForURL(/keyId=/);
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Errors' }).click();
+    await page.waitForURL(/statusClass=errors/);
+    await page.getByRole('row', { name: /404/ }).first().waitFor();
+    const successes = page.locator('.badge', { hasText: /^2\d\d$/ });
+    await eventually(async () => (await successes.count()) === 0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('shows timing messages live, and for whom they wait', async () => {
+    const token = await tokenOfKey('demo-timing');
+    const { page, context, complaints } = await demo.signedIn('RACE_DAY');
+    await page.getByRole('link', { name: 'Live feed' }).click();
+    const shipping = { shippedAt: '2026-05-04T09:30:00Z', trackingNumber: 'T-1' };
+    const changedAt = new Date().toISOString();
+    await demo.api.send(
+      'POST',
+      '/timing-inbound/v1',
+      { schemaVersion: '1.0', data: { bibNumber: 'W-4711', shipping }, changedAt },
+      token,
+    );
+    await page.getByRole('heading', { name: 'Waiting messages' }).waitFor();
+    await page
+      .getByRole('row', { name: /Bib W-4711/ })
+      .first()
+      .waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
