@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { newId } from '#libs/database';
-import { addOn, organization, ticket } from '#libs/testing';
+import { addOn, discountCode, organization, ticket } from '#libs/testing';
 import { type CommandLine, commandLine } from '../cli/startline';
 import { expectCountsRight } from '../faults/recount';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
@@ -45,6 +45,9 @@ async function imported(count: number, more: (i: number) => object = () => ({}),
   const results: { bookingId: string; participantIds: string[]; externalBookingId: string }[] = job.results;
   return { job, jobId: job.jobId as string, bookings, results, raceId, eventId, ticketId };
 }
+
+/** Another booking of the same ticket. */
+const bookingLike = (booking: object) => ({ ...booking, externalBookingId: `undo-${++serial}` });
 
 const preview = (id: string, browser = manager) => browser.ask('GET', `/console/v1/import-jobs/${id}/undo`);
 const undo = (id: string, body: object = {}, browser = manager) =>
@@ -241,6 +244,52 @@ describe('an undo', () => {
         details: { bookings: 5, includeChanged: false, undoJobId: answers[0]?.body.jobId },
       },
     ]);
+  });
+
+  it('excludes a retry of the import, and an undo that includes more, until it is finished', async () => {
+    // The last booking fails until its code exists.
+    const { jobId, results, bookings } = await imported(3);
+    const failing = await importRows(api, 'bookings/import', {
+      bookings: [
+        bookingLike(bookings[0] as object),
+        { ...bookingLike(bookings[0] as object), discountCode: `LATER-${serial}` },
+      ],
+    });
+    expect([failing.succeededRows, failing.failedRows]).toEqual([1, 1]);
+    await discountCode(api.dataSource, {
+      organizationId: api.organizationId,
+      code: `LATER-${serial}`,
+    });
+    const [{ bookingId }] = failing.results;
+    const holding = api.dataSource.createQueryRunner();
+    await holding.startTransaction();
+    try {
+      await holding.query('SELECT FROM bookings WHERE id = $1 FOR UPDATE', [bookingId]);
+      const { body: first } = await undo(failing.jobId);
+      const retried = await api.send('POST', `/v0/bookings/import/${failing.jobId}/retry`, undefined);
+      expect([retried.status, retried.body.message]).toEqual([
+        400,
+        expect.stringContaining('is being undone'),
+      ]);
+      const wider = await undo(failing.jobId, { includeChanged: true });
+      expect([wider.status, wider.body.message]).toEqual([
+        400,
+        expect.stringContaining('already being undone'),
+      ]);
+      expect((await undo(failing.jobId)).body.jobId).toBe(first.jobId);
+      const onCli = await cli.run('import', 'retry', failing.jobId);
+      expect([onCli.code, onCli.answer.error]).toEqual([1, 'REFUSED']);
+      await holding.rollbackTransaction();
+      expect(await ended(first.jobId)).toMatchObject({ status: 'COMPLETED', succeededRows: 1 });
+    } finally {
+      if (holding.isTransactionActive) await holding.rollbackTransaction();
+      await holding.release();
+    }
+    expect(await statusOf(bookingId)).toBe('CANCELLED');
+    expect(await statusOf(String(results[0]?.bookingId))).toBe('CONFIRMED');
+    // Nothing has failed in the first import, so there is nothing to do again.
+    const { body } = await api.send('POST', `/v0/bookings/import/${jobId}/retry`, undefined);
+    expect(body.status).toBe('COMPLETED');
   });
 
   it('is refused for other jobs, and for jobs that are not finished', async () => {

@@ -102,14 +102,12 @@ describe.each(titled(WITH_BODY))('%s rejects', (_, of) => {
   });
 
   it('a compressed body, without decompressing it', () =>
-    forAll(
-      ['br', 'GZIP', 'identity, gzip', ...(of.access.rate === 'import' ? [] : ['gzip'])],
-      async (encoding) =>
-        expectRefused(
-          await send(of, gzipSync('0'.repeat(5_000_000)), { 'content-encoding': encoding }),
-          400,
-          'content-encoding',
-        ),
+    forAll(['br', 'identity, gzip', ...(of.access.rate === 'import' ? [] : ['gzip'])], async (encoding) =>
+      expectRefused(
+        await send(of, gzipSync('0'.repeat(5_000_000)), { 'content-encoding': encoding }),
+        400,
+        'content-encoding',
+      ),
     ));
 
   it('text that cannot be stored', () =>

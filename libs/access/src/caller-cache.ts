@@ -55,7 +55,7 @@ export class CallerCache {
     source.touch().catch(() => {});
   }
 
-  private forget(organizationId: string | undefined): void {
+  forget(organizationId: string | undefined): void {
     for (const name of this.known.keys()) {
       if (!organizationId || name.startsWith(organizationId)) this.known.delete(name);
     }

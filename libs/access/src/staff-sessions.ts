@@ -62,6 +62,11 @@ export class StaffSessions {
     });
   }
 
+  /** Call it after sessions ended, so that this process does not wait for the announcement of the change. */
+  forget(organizationId: string): void {
+    this.callers.forget(organizationId);
+  }
+
   private async read(organizationId: string, hash: Buffer): Promise<ValidCaller | undefined> {
     const { STAFF_SESSION_HOURS, STAFF_IDLE_MINUTES } = this.settings;
     const row = await CALLER.first(this.database.pastQueue(organizationId), [

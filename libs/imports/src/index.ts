@@ -40,7 +40,9 @@ export {
   discardPayloads,
   type OpenJob,
   organizationsWithOpenJobs,
+  type Reopening,
   reopenJob,
+  UNDO_OPEN,
 } from './open-jobs';
 export { requireFreshShapes, SHAPE_SOURCES, shapeSourcesOf } from './shape-sources';
 export { SURFACES } from './surfaces';

@@ -51,29 +51,68 @@ const DELETE_ATTEMPT = statement({
 
 const LOCK_ENDED_JOB = statement({
   parameters: ['uuid', 'uuid'],
-  columns: { status: 'text' },
+  columns: { undoesJobId: 'uuid?' },
   sql: `
-    SELECT status FROM import_jobs WHERE organization_id = $1 AND id = $2 AND status IN ('COMPLETED', 'FAILED')
-    AND emptied_rows = 0 FOR UPDATE
+    SELECT undoes_job_id AS "undoesJobId" FROM import_jobs
+    WHERE organization_id = $1 AND id = $2 AND status IN ('COMPLETED', 'FAILED') AND emptied_rows = 0 FOR UPDATE
+  `,
+});
+
+/** Locks the import that an undo job undoes, as the start of an undo does. */
+const LOCK_UNDONE_JOB = statement({
+  parameters: ['uuid', 'uuid'],
+  sql: 'SELECT FROM import_jobs WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
+});
+
+const HAS_ROWS_TO_PROCESS = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: { found: 'boolean' },
+  sql: `
+    SELECT EXISTS (SELECT FROM import_rows WHERE organization_id = $1 AND job_id = $2
+      AND (outcome IS NULL OR outcome = 'FAILED' AND payload <> '{}')) AS found
+  `,
+});
+
+/** The unfinished job that undoes an import. */
+export const OPEN_UNDO = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: { id: 'uuid', includesChanged: 'boolean' },
+  sql: `
+    SELECT job.id, coalesce((SELECT (r.payload->>'evenIfChanged')::boolean FROM import_rows r
+      WHERE r.organization_id = job.organization_id AND r.job_id = job.id ORDER BY r.row_number LIMIT 1), false)
+      AS "includesChanged"
+    FROM import_jobs job
+    WHERE job.organization_id = $1 AND job.undoes_job_id = $2 AND job.status IN ('QUEUED', 'RUNNING') LIMIT 1
   `,
 });
 
 /**
- * Queues a finished job again, for its failed rows and the rows that it did not reach.
- *
- * @returns false if the job is not finished, does not exist, or has lost its payloads to IMPORT_PAYLOAD_DAYS
+ * `NOT_FINISHED`: or it does not exist, or has lost its payloads to IMPORT_PAYLOAD_DAYS. `NOTHING`: no row failed or was not
+ * reached. `UNDO_OPEN`: a job that undoes the import is not finished.
  */
+export type Reopening = 'REOPENED' | 'NOT_FINISHED' | 'NOTHING' | 'UNDO_OPEN';
+
+/** For people. */
+export const UNDO_OPEN =
+  'The import is being undone. Wait until the job that undoes it is finished, or cancel that job.';
+
+/** Queues a finished job again, for its failed rows and the rows that it did not reach. */
 export async function reopenJob(
   manager: EntityManager,
   { organizationId, jobId }: OpenJob,
-): Promise<boolean> {
+): Promise<Reopening> {
   const job = await LOCK_ENDED_JOB.first(manager, [organizationId, jobId]);
-  if (!job) return false;
+  if (!job) return 'NOT_FINISHED';
+  const { undoesJobId } = job;
+  if (undoesJobId) await LOCK_UNDONE_JOB.run(manager, [organizationId, undoesJobId]);
+  if (await OPEN_UNDO.first(manager, [organizationId, undoesJobId ?? jobId])) return 'UNDO_OPEN';
+  const { found } = await HAS_ROWS_TO_PROCESS.one(manager, [organizationId, jobId]);
+  if (!found) return 'NOTHING';
   // Resets the crashes, because their cause may have been fixed.
   await DELETE_ATTEMPT.run(manager, [organizationId, jobId]);
   await REOPEN_ROWS.run(manager, [organizationId, jobId]);
   await REOPEN_JOB.run(manager, [organizationId, jobId]);
-  return true;
+  return 'REOPENED';
 }
 
 const CANCEL = statement({

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { type Actor, audit } from '#libs/audit';
 import { CHANGES_SINCE_IMPORT } from '#libs/bookings';
 import { newId, statement, typed } from '#libs/database';
-import type { OpenJob } from './open-jobs';
+import { OPEN_UNDO, type OpenJob } from './open-jobs';
 
 const EXAMPLES = 20;
 
@@ -28,8 +28,11 @@ export interface UndoPreview {
   cannotBeUndone: UndoGroup;
 }
 
-/** `NOT_UNDOABLE`: not an import of bookings, or a dry run. `NOTHING`: it has no booking to cancel. */
-export type UndoRefusal = 'MISSING' | 'NOT_UNDOABLE' | 'NOT_FINISHED' | 'NOTHING';
+/**
+ * `NOT_UNDOABLE`: not an import of bookings, or a dry run. `NOTHING`: it has no booking to cancel. `NARROWER_UNDO`: an
+ * unfinished undo skips the bookings that have changed, which this request includes.
+ */
+export type UndoRefusal = 'MISSING' | 'NOT_UNDOABLE' | 'NOT_FINISHED' | 'NOTHING' | 'NARROWER_UNDO';
 
 /** For people. */
 export const UNDO_REFUSALS: Record<Exclude<UndoRefusal, 'MISSING'>, string> = {
@@ -37,6 +40,8 @@ export const UNDO_REFUSALS: Record<Exclude<UndoRefusal, 'MISSING'>, string> = {
   NOT_FINISHED: 'The import is not finished. Wait until it is, or cancel it.',
   NOTHING:
     'There is no booking to cancel. Bookings that have changed since the import are only cancelled on request.',
+  NARROWER_UNDO:
+    'The import is already being undone without the bookings that have changed since. Wait until that job is finished, or cancel it.',
 };
 
 export interface UndoRequest extends OpenJob {
@@ -60,15 +65,6 @@ const job = (lock: string) =>
 const READ_JOB = job('');
 /** So that of several requests at the same time one makes the job. */
 const LOCK_JOB = job('FOR NO KEY UPDATE');
-
-const OPEN_UNDO = statement({
-  parameters: ['uuid', 'uuid'],
-  columns: { id: 'uuid' },
-  sql: `
-    SELECT id FROM import_jobs
-    WHERE organization_id = $1 AND undoes_job_id = $2 AND status IN ('QUEUED', 'RUNNING') LIMIT 1
-  `,
-});
 
 /** The bookings that a job made or corrected, with the group of each. */
 const FOUND = /* sql */ `
@@ -150,7 +146,7 @@ export async function undoImport(
   const refusal = await refusalOf(manager, { organizationId, jobId }, LOCK_JOB);
   if (refusal) return refusal;
   const open = await OPEN_UNDO.first(manager, [organizationId, jobId]);
-  if (open) return { jobId: open.id };
+  if (open) return includeChanged && !open.includesChanged ? 'NARROWER_UNDO' : { jobId: open.id };
   const undoJobId = newId();
   const made = await INSERT.first(manager, [
     organizationId,

@@ -33,7 +33,7 @@ export class ImportUndoController {
     name: 'undoImport',
     summary: 'Undo an import of bookings',
     description:
-      'Starts a job that cancels the bookings, and answers it. Each booking gets an outcome: `CANCELLED`; `UNCHANGED`, if it was cancelled meanwhile; or `FAILED` with `CHANGED_SINCE_IMPORT`, if it changed meanwhile. While such a job is not finished, a repeated request answers the same job.',
+      'Starts a job that cancels the bookings, and answers it. Each booking gets an outcome: `CANCELLED`; `UNCHANGED`, if it was cancelled meanwhile; or `FAILED` with `CHANGED_SINCE_IMPORT`, if it changed meanwhile. While such a job is not finished, a repeated request answers the same job, or `400` if it includes changed bookings and the job does not. A retry of the import returns `400` meanwhile.',
     rate: 'import',
     body: ImportUndo,
     answers: StaffImportJobDetail,

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectThrottlerStorage, type ThrottlerStorage } from '@nestjs/throttler';
 import type { Response } from 'express';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '#libs/access';
+import { type Caller, StaffSessions } from '#libs/access';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database, Organization, StaffMember } from '#libs/database';
 import { errors } from '#libs/errors';
@@ -19,6 +19,7 @@ const MINUTE_MS = 60_000;
 export class SessionService {
   constructor(
     private readonly database: Database,
+    private readonly sessions: StaffSessions,
     @Inject(SETTINGS) private readonly settings: Settings,
     @InjectThrottlerStorage() private readonly allowances: ThrottlerStorage,
   ) {}
@@ -58,12 +59,14 @@ export class SessionService {
     if (!cookie) return;
     const { organizationId, secret } = cookie;
     await this.within(organizationId, (manager) => endSession(manager, organizationId, secret));
+    this.sessions.forget(organizationId);
     setStaffCookie(request, response, organizationId, undefined, 0);
   }
 
   async signOutEverywhere(request: ApiRequest, response: Response, caller: Caller): Promise<void> {
     const { organizationId, keyId: id } = caller;
     await this.within(organizationId, (manager) => endSessions(manager, { organizationId, id }));
+    this.sessions.forget(organizationId);
     setStaffCookie(request, response, organizationId, undefined, 0);
   }
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
-import { cancelJob, type ImportSurface, importJob, reopenJob } from '#libs/imports';
+import { errors } from '#libs/errors';
+import { cancelJob, type ImportSurface, importJob, reopenJob, UNDO_OPEN } from '#libs/imports';
 import { JobProducer } from '#libs/jobs';
 import { type JsonText, Reads } from '#libs/resources';
 
@@ -24,14 +25,15 @@ export class ImportControl {
     return this.reads.one(importJob(surface), caller, jobId);
   }
 
-  /** @throws ApiError 404 if the surface has no such job */
+  /** @throws ApiError 404 if the surface has no such job, 400 while the import is being undone */
   async retry(caller: Caller, surface: ImportSurface, jobId: string, requestId: string): Promise<JsonText> {
     const { organizationId } = caller;
     await this.reads.one(importJob(surface), caller, jobId);
     const reopened = await this.database
       .of(organizationId)
       .transaction((manager) => reopenJob(manager, { organizationId, jobId }));
-    if (reopened) this.producer.enqueue('imports', { organizationId }, requestId);
+    if (reopened === 'UNDO_OPEN') throw errors.invalid(UNDO_OPEN);
+    if (reopened === 'REOPENED') this.producer.enqueue('imports', { organizationId }, requestId);
     return this.reads.one(importJob(surface), caller, jobId);
   }
 }

@@ -1,7 +1,15 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { SURFACE_NAMES, sendCommand } from '#libs/client';
 import { ImportJob } from '#libs/database';
-import { cancelJob, DISCARDED, discardPayloads, IMPORTS, reopenJob } from '#libs/imports';
+import {
+  cancelJob,
+  DISCARDED,
+  discardPayloads,
+  IMPORTS,
+  type Reopening,
+  reopenJob,
+  UNDO_OPEN,
+} from '#libs/imports';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
@@ -10,6 +18,12 @@ import { answerJob, described, followed, jobById, processedOf } from './import-j
 import { undoCommand } from './import-undo';
 
 /** Rows of one transaction. Lists by `updatedAt` and other writers wait for it, so it is short. */
+const NOT_REOPENED: Record<Exclude<Reopening, 'REOPENED'>, (id: string) => string> = {
+  NOT_FINISHED: (id) => `Import job ${id} is not finished. To follow it, run "import show ${id} --follow".`,
+  NOTHING: (id) => `Import job ${id} has no failed row.`,
+  UNDO_OPEN: () => UNDO_OPEN,
+};
+
 const DISCARDED_AT_ONCE = 1_000;
 
 const minute = (at: Date | null) => at?.toISOString().slice(0, 16).replace('T', ' ') ?? '-';
@@ -177,12 +191,7 @@ export const importCommands: CommandGroup = (program, context) => {
       const reopened = await dataSource.transaction((inside) =>
         reopenJob(inside, { organizationId, jobId: id }),
       );
-      if (!reopened) {
-        throw new CommandError(
-          'REFUSED',
-          `Import job ${id} is not finished. To follow it, run "import show ${id} --follow".`,
-        );
-      }
+      if (reopened !== 'REOPENED') throw new CommandError('REFUSED', NOT_REOPENED[reopened](id));
       if (follow) return answerJob(context, manager, await followed(context, manager, id));
       const job = await jobById(manager, id);
       const rows = job.totalRows - processedOf(job);

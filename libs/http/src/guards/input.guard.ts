@@ -12,6 +12,9 @@ import { BodyBandwidth } from './body-bandwidth';
 import { BodyBudget } from './body-budget';
 import { readBody } from './read-body';
 
+/** The names of gzip in HTTP. */
+const GZIP = new Set(['gzip', 'x-gzip']);
+
 /**
  * The last guard: reads the input in the order of docs/interface.md#errors: a body that is too large (413), malformed ids
  * in the path (404), query and body (400). No byte of the body is read before it.
@@ -64,8 +67,8 @@ export class InputGuard implements CanActivate {
   private async bytesOf(context: ExecutionContext, { bodyLimit }: OperationDeclaration): Promise<Buffer> {
     const request = requestOf(context);
     const limit = bodyLimit === 'import' ? this.settings.IMPORT_BODY_LIMIT : this.settings.BODY_LIMIT;
-    const { 'content-encoding': encoding = 'identity' } = request.headers;
-    const isGzip = bodyLimit === 'import' && encoding === 'gzip';
+    const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
+    const isGzip = bodyLimit === 'import' && GZIP.has(encoding);
     if (encoding !== 'identity' && !isGzip) {
       const permitted = bodyLimit === 'import' ? 'gzip or identity' : 'identity; send the body uncompressed';
       throw errors.invalid(`content-encoding must be ${permitted}`);

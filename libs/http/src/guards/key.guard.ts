@@ -5,7 +5,7 @@ import { ApiError, errors } from '#libs/errors';
 import { OPERATION, type OperationDeclaration, PUBLIC_ROUTE } from '../operation-declaration';
 import { uuidOf } from '../rate-limits/uuid-of';
 import { type ApiRequest, requestOf } from '../request';
-import { requireSameOrigin, staffCookieOf } from './staff-cookie';
+import { ORGANIZATION_HEADER, requireSameOrigin, staffCookieOf } from './staff-cookie';
 
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i;
 const LONGEST_TOKEN = 4_096;
@@ -31,7 +31,7 @@ export class KeyGuard implements CanActivate {
       return true;
     }
     const caller = await this.callerOf(request);
-    if (!operation || !caller) throw errors.unauthorized();
+    if (!operation || !caller) throw isFromConsole(request, operation) ? SIGNED_OUT() : errors.unauthorized();
     request.caller = caller;
     const refusal = refusalOf(caller, operation, request.method, request.params.id as string | undefined);
     if (refusal) throw new ApiError(refusal.status, refusal.message);
@@ -46,6 +46,13 @@ export class KeyGuard implements CanActivate {
     return token ? this.keys.callerOf(token) : undefined;
   }
 }
+
+const SIGNED_OUT = () =>
+  new ApiError(401, 'You are not signed in, or your session has ended. Sign in again.');
+
+/** Names an organization of the browser, or asks for what only staff may do. */
+const isFromConsole = ({ headers }: ApiRequest, operation?: OperationDeclaration): boolean =>
+  headers[ORGANIZATION_HEADER] !== undefined || operation?.keys.length === 0;
 
 /** During sign-in the caller is unknown, so requests are counted by address. */
 function anonymous(request: ApiRequest): Caller {

@@ -62,7 +62,7 @@ export async function readBody(
           if (body.size > SMALL && bandwidth.isUsedUp(organizationId, piece.length, resume)) source.pause();
         })
         .once('end', resolve);
-      unzip?.once('error', () => reject(errors.invalid('The body is not complete gzip data')));
+      unzip?.once('error', () => reject(errors.invalid('The body is not valid gzip data, or not all of it')));
       request
         .once('error', incomplete)
         // Closed before the end: the client disconnected.
