@@ -1,7 +1,7 @@
 import type { Organization } from './organization';
 import { bookingOf, person, type Sale } from './rows';
 
-/** A dry run, a row that differs from the stored booking, and corrections of the booking and of one participant. */
+/** A dry run, a row that differs from the stored booking, corrections of the booking and of one participant, and an undo. */
 export async function corrections(walk: Organization, { friend }: Record<string, Sale>) {
   const { ids } = walk;
   const { externalBookingId, participantIds } = friend as Sale;
@@ -11,4 +11,10 @@ export async function corrections(walk: Organization, { friend }: Record<string,
   await walk.import('bookings/import', 'bookings', [row]);
   await walk.import('bookings/import', 'bookings', [row], 'PUT');
   await walk.ask('PATCH', `/v0/participants/${participantIds[0]}`, { firstName: 'Ada' });
+  const mistake = await walk.import('bookings/import', 'bookings', [
+    bookingOf(ids, [person(ids.mileTicket)]),
+  ]);
+  const undo = await walk.command('import', 'undo', mistake.jobId, '--follow');
+  await walk.ask('GET', `/v0/bookings/import/${undo.jobId}`);
+  await walk.items('/v0/import-jobs');
 }

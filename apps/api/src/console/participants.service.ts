@@ -57,26 +57,27 @@ const found = (ids: string) => /* sql */ `
   ORDER BY t.created_at DESC, t.id DESC
 `;
 
+const WORDS = 'entry_words(w.fields, w.bib_number, w.email_normalized, w.external_participant_id)';
+
 /**
  * The words first, by their index, and the order after that: with the index of the order, PostgreSQL would compute
  * the words of each row. The view contains the policy's condition as an ordinary condition, so that this one can use
  * an index.
  */
 const SEARCH = statement({
-  parameters: ['uuid', 'boolean', 'tsquery', 'uuid?', 'uuid?', 'uuid?', 'text?', 'text?', 'int'],
+  parameters: ['uuid', 'boolean', 'tsquery', 'uuid?', 'uuid?', 'uuid?', 'text?', 'text?', 'int', 'tsquery?'],
   columns: FOUND,
   sql: found(`t.id = ANY (ARRAY(
     WITH found AS MATERIALIZED (
-      SELECT w.id, w.created_at FROM own_start_list_entries w
-      WHERE w.organization_id = $1 AND w.approval_status = 'APPROVED'
-        AND entry_words(w.fields, w.bib_number, w.email_normalized, w.external_participant_id) @@ $3::tsquery
+      SELECT w.id, w.created_at, $10::tsquery IS NULL OR ${WORDS} @@ $10 AS matches FROM own_start_list_entries w
+      WHERE w.organization_id = $1 AND w.approval_status = 'APPROVED' AND ${WORDS} @@ $3::tsquery
         AND ($4::uuid IS NULL OR w.event_occurrence_id = $4)
         AND ($5::uuid IS NULL OR w.race_id = $5)
         AND ($6::uuid IS NULL OR w.ticket_id = $6)
         AND ($7::text IS NULL OR (w.cancelled_at IS NOT NULL) = ($7 = 'CANCELLED'))
         AND ($8::text IS NULL OR w.tags @> ARRAY[$8])
     )
-    SELECT id FROM found ORDER BY created_at DESC, id DESC LIMIT $9::int))`),
+    SELECT id FROM found WHERE matches ORDER BY created_at DESC, id DESC LIMIT $9::int))`),
   prepared: true,
 });
 const ONE = statement({
@@ -105,13 +106,14 @@ export class StaffParticipantsService {
     const rows = await SEARCH.rows(this.database.of(organizationId), [
       organizationId,
       !atDesk,
-      words,
+      words.index,
       eventOccurrenceId,
       raceId,
       ticketId,
       status,
       tag,
       most + 1,
+      words.filter,
     ]);
     return { data: rows.slice(0, most), hasMore: rows.length > most };
   }
@@ -140,16 +142,31 @@ export class StaffParticipantsService {
   }
 }
 
+/** The shortest part of an email before its `@` that finds few participants. */
+const SELECTIVE = 3;
+const DOMAIN = /([^\s@]*)@\S+/gu;
+
 /**
  * Every word must be a prefix of a word of the participant; for the desk, of their name or bib. Undefined without
  * words.
+ *
+ * Nearly all participants share the words of email domains, such as `com`. So the index only finds what precedes the
+ * `@`, and `filter` compares all words with what it found.
  */
-function queryOf(text: string, atDesk: boolean): string | undefined {
-  const words = text
+function queryOf(text: string, atDesk: boolean): { index: string; filter: string | null } | undefined {
+  const all = prefixesOf(text, atDesk);
+  if (!all) return undefined;
+  const short = text.replace(DOMAIN, (email, local) => (local.length < SELECTIVE ? email : local));
+  const index = prefixesOf(short, atDesk);
+  return index && index !== all ? { index, filter: all } : { index: all, filter: null };
+}
+
+const prefixesOf = (text: string, atDesk: boolean): string | undefined =>
+  text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
-  return words.map((word) => `'${word}':*${atDesk ? 'A' : ''}`).join(' & ') || undefined;
-}
+    .filter(Boolean)
+    .map((word) => `'${word}':*${atDesk ? 'A' : ''}`)
+    .join(' & ') || undefined;

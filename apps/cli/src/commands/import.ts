@@ -1,15 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { SURFACE_NAMES, sendCommand } from '#libs/client';
 import { ImportJob } from '#libs/database';
-import {
-  cancelJob,
-  DISCARDED,
-  discardPayloads,
-  IMPORTS,
-  type Reopening,
-  reopenJob,
-  UNDO_OPEN,
-} from '#libs/imports';
+import { cancelJob, DISCARDED, discardPayloads, IMPORTS, reopenJob, UNDO_OPEN } from '#libs/imports';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
@@ -18,12 +10,6 @@ import { answerJob, described, followed, jobById, processedOf } from './import-j
 import { undoCommand } from './import-undo';
 
 /** Rows of one transaction. Lists by `updatedAt` and other writers wait for it, so it is short. */
-const NOT_REOPENED: Record<Exclude<Reopening, 'REOPENED'>, (id: string) => string> = {
-  NOT_FINISHED: (id) => `Import job ${id} is not finished. To follow it, run "import show ${id} --follow".`,
-  NOTHING: (id) => `Import job ${id} has no failed row.`,
-  UNDO_OPEN: () => UNDO_OPEN,
-};
-
 const DISCARDED_AT_ONCE = 1_000;
 
 const minute = (at: Date | null) => at?.toISOString().slice(0, 16).replace('T', ' ') ?? '-';
@@ -191,10 +177,18 @@ export const importCommands: CommandGroup = (program, context) => {
       const reopened = await dataSource.transaction((inside) =>
         reopenJob(inside, { organizationId, jobId: id }),
       );
-      if (reopened !== 'REOPENED') throw new CommandError('REFUSED', NOT_REOPENED[reopened](id));
+      if (reopened === 'UNDO_OPEN') throw new CommandError('REFUSED', UNDO_OPEN);
+      if (reopened === 'NOT_FINISHED') {
+        throw new CommandError(
+          'REFUSED',
+          `Import job ${id} is not finished. To follow it, run "import show ${id} --follow".`,
+        );
+      }
       if (follow) return answerJob(context, manager, await followed(context, manager, id));
       const job = await jobById(manager, id);
       const rows = job.totalRows - processedOf(job);
-      context.answer(described(job), `Import job ${id} is QUEUED again, with ${rows} rows to process.`);
+      const said =
+        reopened === 'NOTHING' ? 'has no failed row' : `is QUEUED again, with ${rows} rows to process`;
+      context.answer(described(job), `Import job ${id} ${said}.`);
     });
 };
