@@ -10,7 +10,7 @@ import { appUrlOf, createDataSource } from '#libs/database';
 import { SIGNING_SECRETS, testDatabase } from '#libs/testing';
 import { run } from '../../apps/cli/src/run';
 
-const MAIN = resolve(__dirname, '../../apps/cli/src/main.ts');
+const MAIN = resolve(__dirname, '../../dist/apps/cli/src/main.js');
 
 /** The exit code of a command, and its output. */
 export interface Outcome<Answer = any> {
@@ -95,7 +95,7 @@ async function inProcess(environment: Record<string, string>, words: string[]) {
 }
 
 async function ofItsOwn(options: string[], environment: Record<string, string>, words: string[]) {
-  const program = [...options, '-C', 'source', '-r', '@swc-node/register', MAIN, ...words];
+  const program = [...options, MAIN, ...words];
   const child = spawn(process.execPath, program, {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
