@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode, useDeferredValue } from 'react';
 import { useTexts } from '../texts';
 import { Icon } from './icons';
 
@@ -25,8 +25,22 @@ interface TableProps<Row> {
   below?(row: Row): ReactNode;
 }
 
-/** A list. On a narrow screen each row becomes a card. */
-export function Table<Row>({ caption, columns, rows, keyOf, expected = 8, below }: TableProps<Row>) {
+/**
+ * A list. On a narrow screen each row becomes a card. Rows render after what caused them has been painted, so that typing,
+ * turning pages and going from part to part stay quick. Until then, as many empty rows keep the height.
+ */
+export function Table<Row>(props: TableProps<Row>) {
+  const of = props as unknown as TableProps<unknown>;
+  const { rows, expected } = of;
+  const empty = { ...of, rows: undefined, expected: rows?.length ?? expected };
+  return <Rendered of={useDeferredValue(of, empty)} />;
+}
+
+const Rendered = memo(function Rendered({
+  of: { caption, columns, rows, keyOf, expected = 8, below },
+}: {
+  of: TableProps<unknown>;
+}) {
   return (
     <div className="table-frame">
       <table className="table" aria-busy={!rows}>
@@ -48,7 +62,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, expected = 8, below 
       </table>
     </div>
   );
-}
+});
 
 function Cells<Row>({ row, columns, below }: { row: Row; columns: Column<Row>[]; below: ReactNode }) {
   return (
