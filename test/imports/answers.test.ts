@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { booking, bookingForm, bookingFormField, discountCode, ticket } from '#libs/testing';
+import { booking, bookingForm, bookingFormField, discountCode } from '#libs/testing';
 import { startApi, startWorker, type TestApi } from '../harness';
-import { errorsOf, importRows } from './import';
+import { errorsOf, importRows, sale as saleOf } from './import';
 
 let api: TestApi;
 let worker: INestApplicationContext;
@@ -20,22 +20,9 @@ let serial = 0;
 
 /** A ticket whose form has the given fields, and rows that book it. */
 async function sale(fieldIds: string[] = []) {
-  const sold = await ticket(api.dataSource, mine({}));
-  await bookingForm(api.dataSource, mine({ fieldIds, ticketIds: [sold.id] }));
-  const participant = (more: object = {}) => ({
-    ticketId: sold.id,
-    firstName: 'Ada',
-    lastName: 'Lovelace',
-    ...more,
-  });
-  const row = (more: object = {}) => ({
-    externalBookingId: `answered-${++serial}`,
-    eventOccurrenceId: sold.eventOccurrenceId,
-    booker: { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' },
-    participants: [participant()],
-    ...more,
-  });
-  return { row, participant };
+  const sold = await saleOf(api);
+  await bookingForm(api.dataSource, mine({ fieldIds, ticketIds: [sold.ticket.id] }));
+  return sold;
 }
 const post = (bookings: object[]) => importRows(api, 'bookings/import', { bookings });
 const refusal = async (path: string, body: object) => {
