@@ -5,7 +5,7 @@ import type { WebhookDelivery } from '../api';
 import { Icon } from '../pieces/icons';
 import { Badge, Empty, Page, type Tone } from '../pieces/page';
 import { Problem } from '../pieces/problem';
-import { type Column, Pager, Table } from '../pieces/table';
+import { type Column, PagedTable } from '../pieces/table';
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { LIVE_MS } from '../queries';
@@ -92,22 +92,17 @@ export function DeliveriesPage() {
         />
       </div>
       {failed && <Problem error={failed} />}
-      {data?.data.length === 0 ? (
-        <Empty title={developers.noDeliveries}>{developers.noDeliveriesAdvice}</Empty>
-      ) : (
-        (data || !error) && (
-          <>
-            <Table
-              caption={developers.deliveries}
-              columns={columns}
-              rows={data?.data}
-              keyOf={({ id }) => id}
-              below={(delivery) => opened === delivery.id && <Attempts delivery={delivery} />}
-            />
-            <Pager page={data?.page} stale={isPlaceholderData} go={set} />
-          </>
-        )
-      )}
+      <PagedTable
+        caption={developers.deliveries}
+        columns={columns}
+        keyOf={({ id }) => id}
+        below={(delivery) => opened === delivery.id && <Attempts delivery={delivery} />}
+        data={data}
+        error={error}
+        stale={isPlaceholderData}
+        go={set}
+        empty={<Empty title={developers.noDeliveries}>{developers.noDeliveriesAdvice}</Empty>}
+      />
     </Page>
   );
 }

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { RequestItem } from '../api';
 import { Badge, Empty, Page, type Tone } from '../pieces/page';
 import { Problem } from '../pieces/problem';
-import { type Column, Pager, Table } from '../pieces/table';
+import { type Column, PagedTable } from '../pieces/table';
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { LIVE_MS } from '../queries';
@@ -109,24 +109,21 @@ export function RequestLog({ keyId }: { keyId?: string }) {
         )}
       </div>
       {error && <Problem error={error} retry={() => void refetch()} />}
-      {data?.data.length === 0 ? (
-        <Empty title={filtered ? developers.noRequestsFiltered : developers.noRequests}>
-          {filtered ? developers.noRequestsFilteredAdvice : developers.noRequestsAdvice}
-        </Empty>
-      ) : (
-        (data || !error) && (
-          <>
-            <Table
-              caption={developers.requests}
-              columns={columns}
-              rows={data?.data}
-              keyOf={({ id }) => id}
-              expected={12}
-            />
-            <Pager page={data?.page} stale={isPlaceholderData} go={set} />
-          </>
-        )
-      )}
+      <PagedTable
+        caption={developers.requests}
+        columns={columns}
+        keyOf={({ id }) => id}
+        expected={12}
+        data={data}
+        error={error}
+        stale={isPlaceholderData}
+        go={set}
+        empty={
+          <Empty title={filtered ? developers.noRequestsFiltered : developers.noRequests}>
+            {filtered ? developers.noRequestsFilteredAdvice : developers.noRequestsAdvice}
+          </Empty>
+        }
+      />
     </>
   );
 }

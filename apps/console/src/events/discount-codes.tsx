@@ -6,7 +6,7 @@ import type { StaffDiscountCode } from '../api';
 import { Icon } from '../pieces/icons';
 import { Card, Empty } from '../pieces/page';
 import { Problem } from '../pieces/problem';
-import { type Column, Pager, Table } from '../pieces/table';
+import { type Column, PagedTable } from '../pieces/table';
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
@@ -97,24 +97,21 @@ export function DiscountCodes({ id, zone }: { id: string; zone: string }) {
         </div>
       )}
       {error && <Problem error={error} retry={() => void refetch()} />}
-      {none ? (
-        <Empty title={search ? events.noCodesFound : events.noCodes}>
-          {search ? events.noneFoundAdvice : events.noCodesAdvice}
-        </Empty>
-      ) : (
-        (data || !error) && (
-          <>
-            <Table
-              caption={events.codes}
-              columns={columns}
-              rows={data?.data}
-              keyOf={(row) => row.id}
-              expected={3}
-            />
-            <Pager page={data?.page} stale={isPlaceholderData} go={set} />
-          </>
-        )
-      )}
+      <PagedTable
+        caption={events.codes}
+        columns={columns}
+        keyOf={(row) => row.id}
+        expected={3}
+        data={data}
+        error={error}
+        stale={isPlaceholderData}
+        go={set}
+        empty={
+          <Empty title={search ? events.noCodesFound : events.noCodes}>
+            {search ? events.noneFoundAdvice : events.noCodesAdvice}
+          </Empty>
+        }
+      />
     </Card>
   );
 }

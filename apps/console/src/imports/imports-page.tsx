@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { StaffImportJob } from '../api';
 import { Empty, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
-import { type Column, Pager, Table } from '../pieces/table';
+import { type Column, PagedTable } from '../pieces/table';
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { LIVE_MS } from '../queries';
@@ -78,18 +78,20 @@ export function ImportsPage() {
         />
       </div>
       {error && <Problem error={error} retry={() => void refetch()} />}
-      {data?.data.length === 0 ? (
-        <Empty title={filtered ? imports.emptyFiltered : imports.empty} action={!filtered && upload}>
-          {filtered ? imports.emptyFilteredAdvice : imports.emptyAdvice}
-        </Empty>
-      ) : (
-        (data || !error) && (
-          <>
-            <Table caption={imports.title} columns={columns} rows={data?.data} keyOf={({ jobId }) => jobId} />
-            <Pager page={data?.page} stale={isPlaceholderData} go={set} />
-          </>
-        )
-      )}
+      <PagedTable
+        caption={imports.title}
+        columns={columns}
+        keyOf={({ jobId }) => jobId}
+        data={data}
+        error={error}
+        stale={isPlaceholderData}
+        go={set}
+        empty={
+          <Empty title={filtered ? imports.emptyFiltered : imports.empty} action={!filtered && upload}>
+            {filtered ? imports.emptyFilteredAdvice : imports.emptyAdvice}
+          </Empty>
+        }
+      />
     </Page>
   );
 }

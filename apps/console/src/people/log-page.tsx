@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { AuditEntryItem } from '../api';
 import { Empty, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
-import { type Column, Pager, Table } from '../pieces/table';
+import { type Column, PagedTable } from '../pieces/table';
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { LIVE_MS } from '../queries';
@@ -98,22 +98,17 @@ export function LogPage() {
         )}
       </div>
       {error && <Problem error={error} />}
-      {data?.data.length === 0 ? (
-        <Empty title={log.none}>{log.noneAdvice}</Empty>
-      ) : (
-        (data || !error) && (
-          <>
-            <Table
-              caption={log.title}
-              columns={columns}
-              rows={data?.data}
-              keyOf={({ id }) => id}
-              expected={12}
-            />
-            <Pager page={data?.page} stale={isPlaceholderData} go={set} />
-          </>
-        )
-      )}
+      <PagedTable
+        caption={log.title}
+        columns={columns}
+        keyOf={({ id }) => id}
+        expected={12}
+        data={data}
+        error={error}
+        stale={isPlaceholderData}
+        go={set}
+        empty={<Empty title={log.none}>{log.noneAdvice}</Empty>}
+      />
     </Page>
   );
 }

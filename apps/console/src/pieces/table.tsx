@@ -133,3 +133,22 @@ export function Pager({ page, stale, go }: PagerProps) {
     </nav>
   );
 }
+
+interface PagedTableProps<Row> extends Omit<TableProps<Row>, 'rows'>, Omit<PagerProps, 'page'> {
+  data: { data: Row[]; page: PagerProps['page'] } | undefined;
+  error: unknown;
+  /** Shown instead of a list without rows. */
+  empty: ReactNode;
+}
+
+/** A page of a list, and the buttons to its other pages. Empty if there is only an error, which the page shows. */
+export function PagedTable<Row>({ data, error, empty, stale, go, ...table }: PagedTableProps<Row>) {
+  if (data?.data.length === 0) return empty;
+  if (!data && error) return null;
+  return (
+    <>
+      <Table {...table} rows={data?.data} />
+      <Pager page={data?.page} stale={stale} go={go} />
+    </>
+  );
+}
