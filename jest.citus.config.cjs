@@ -15,6 +15,6 @@ module.exports = {
   ...require('./jest.config.cjs'),
   testMatch: ['test/citus/*.test.ts', ...SHARED].map((file) => `<rootDir>/${file}`),
   testPathIgnorePatterns: ['/node_modules/'],
-  globalSetup: '<rootDir>/libs/testing/src/citus-setup.ts',
+  globalSetup: '<rootDir>/test/citus/setup.ts',
   maxWorkers: 1,
 };

@@ -2,8 +2,8 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Client } from 'pg';
 import { appUrlOf, distributeDatabase, migrate } from '#libs/database';
 import { key, organization, withDatabase } from '#libs/testing';
-import { type Cluster, startCluster } from '../../libs/testing/src/citus-cluster';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { type Cluster, startCluster } from './cluster';
 
 jest.setTimeout(600_000);
 

@@ -1,6 +1,6 @@
 import { appUrlOf, distributeDatabase, migrate } from '#libs/database';
-import { missingCitus, startCluster } from './citus-cluster';
-import type { TestServer } from './global-setup';
+import type { TestServer } from '../../libs/testing/src/global-setup';
+import { missingCitus, startCluster } from './cluster';
 
 /**
  * A coordinator, two data nodes, and one distributed database for the whole run. TEST_DATABASE_URL names that of a

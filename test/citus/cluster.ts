@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { unprivileged } from '../../database/src/embedded/unprivileged';
-import { withDatabase } from './databases';
-import { endWithUs } from './end-with-us';
-import { freePort } from './free-port';
+import { freePort, withDatabase } from '#libs/testing';
+import { unprivileged } from '../../libs/database/src/embedded/unprivileged';
+import { endWithUs } from '../../libs/testing/src/end-with-us';
 
 /** The programs of a PostgreSQL with the Citus extension; by default those of Debian's package `postgresql-15`. */
 const BIN = process.env.CITUS_BIN || '/usr/lib/postgresql/15/bin';
