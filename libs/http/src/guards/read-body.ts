@@ -59,7 +59,8 @@ export async function readBody(
             reject(error);
             return;
           }
-          if (body.size > SMALL_BODY && bandwidth.isUsedUp(organizationId, piece.length, resume)) source.pause();
+          if (body.size > SMALL_BODY && bandwidth.isUsedUp(organizationId, piece.length, resume))
+            source.pause();
         })
         .once('end', resolve);
       unzip?.once('error', () => reject(errors.invalid('The body is not valid gzip data, or not all of it')));
