@@ -4,7 +4,7 @@ import type { Caller } from '#libs/access';
 import type { Actor } from '#libs/audit';
 import type { Cursors, Values } from '#libs/resources';
 import { type ListRequest, listRequestOf } from '#libs/resources';
-import type { Tagged } from './etags/etags';
+import type { Tagged } from './etags/versions';
 import { isList, type OperationDeclaration } from './operation-declaration';
 
 /** Properties of a request that guards set. */

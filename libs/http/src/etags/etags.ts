@@ -3,16 +3,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { releaseVersion, SETTINGS, type Settings } from '#libs/config';
 import type { ApiRequest } from '../request';
-import { type Version, Versions } from './versions';
+import { type Tagged, Versions } from './versions';
 
 /** Thrown instead of a response that the client has. Has no stack, because it is no failure. */
 export class NotModified {
   constructor(readonly etag: string) {}
-}
-
-/** The ETag of a response that shows all changes of its version. */
-export interface Tagged extends Pick<Version, 'changedAt'> {
-  etag: string;
 }
 
 /**

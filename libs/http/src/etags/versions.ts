@@ -11,6 +11,11 @@ export interface Version {
   changedAt: string | null;
 }
 
+/** The ETag of a response that shows all changes of its version. */
+export interface Tagged extends Pick<Version, 'changedAt'> {
+  etag: string;
+}
+
 const READ = statement({
   parameters: ['uuid'],
   columns: { version: 'text', changedAt: 'text?' },
