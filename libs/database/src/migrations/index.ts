@@ -18,6 +18,7 @@ export const migrations = readdirSync(__dirname)
   .flatMap(({ file }) =>
     Object.values(require(join(__dirname, file)) as object).filter(isMigration),
   ) satisfies DataSourceOptions['migrations'];
+
 import { Tables1795000000001 } from './1-tables';
 import { Rules1795000000002 } from './2-rules';
 import { RateWindows1795000000003 } from './3-rate-windows';
