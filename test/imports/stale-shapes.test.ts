@@ -19,7 +19,7 @@ function checkIn(edit: (source: string) => string): { status: number | null; std
   const credits = Object.entries(written).filter(([file]) => file.startsWith('libs/credits/'));
   expect(credits.length).toBeGreaterThan(1);
   writeFileSync(join(root, SOURCES), JSON.stringify(Object.fromEntries(credits)));
-  const row = join(root, 'libs/credits/src/credits.import.ts');
+  const row = join(root, 'libs/credits/src/credit-row.dto.ts');
   writeFileSync(row, edit(readFileSync(row, 'utf8')));
   const script = `require(${JSON.stringify(join(root, 'libs/imports/src/shape-sources.ts'))}).requireFreshShapes()`;
   const { status, stderr } = spawnSync(process.execPath, ['-r', '@swc-node/register', '-e', script], {
@@ -36,6 +36,6 @@ it('the API refuses to start if a row class has changed since, and names its fil
   const { status, stderr } = checkIn((source) => source.replace('@maxLength 1000', '@maxLength 10'));
   expect(status).not.toBe(0);
   expect(stderr).toMatch(
-    /openapi\.json is older than libs\/credits\/src\/credits\.import\.ts\. Run `npm run openapi`/,
+    /openapi\.json is older than libs\/credits\/src\/credit-row\.dto\.ts\. Run `npm run openapi`/,
   );
 });

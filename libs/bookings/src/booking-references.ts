@@ -4,7 +4,7 @@ import { type Problem, problem } from '#libs/import-rows';
 import { partnersById } from '#libs/partners';
 import type { BibClaim } from '#libs/start-list';
 import { Questions } from '#libs/start-list';
-import type { BookingImportRow, ImportedParticipant } from './bookings.import';
+import type { BookingImportRow, ImportedParticipant } from './booking-row.dto';
 import { currencyOf, type EntryPrice, entryPrices, problemOfPrices } from './prices';
 import type { StartListParticipant } from './start-list-row.dto';
 

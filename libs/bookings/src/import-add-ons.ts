@@ -1,7 +1,7 @@
 import { AddOnAllocation, newId, type Row, statement } from '#libs/database';
 import type { ImportContext, ImportHandler } from '#libs/import-rows';
 import { insertRows, Outcomes, type Problem, problem, succeeded, unchanged } from '#libs/import-rows';
-import type { AddOnImportRow } from './add-ons.import';
+import type { AddOnImportRow } from './add-on-row.dto';
 import { problemOf as problemOfAmount } from './import-line-items';
 import { insertLineItems } from './insert-start-list';
 import { type KnownBooking, lockBookings, sumLineItems } from './lock-bookings';

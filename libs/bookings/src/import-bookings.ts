@@ -5,7 +5,7 @@ import { failed, Outcomes, problem, succeeded } from '#libs/import-rows';
 import { instantOf } from '#libs/input';
 import { appear, claimedAt, lockRacesOfBibs, logBibs, takenBibs, teamsByName } from '#libs/start-list';
 import { BookingReferences } from './booking-references';
-import type { BookingImportRow } from './bookings.import';
+import type { BookingImportRow } from './booking-row.dto';
 import { correctBookings, differencesOf } from './correct-bookings';
 import { insertStartList } from './insert-start-list';
 import { NewStartList } from './new-start-list';

@@ -2,7 +2,7 @@ import { newId, type Row, statement } from '#libs/database';
 import type { ImportContext, ImportHandler } from '#libs/import-rows';
 import { Outcomes, type Problem, problem, succeeded, unchanged } from '#libs/import-rows';
 import { insertLineItems } from './insert-start-list';
-import type { LineItemImportRow } from './line-items.import';
+import type { LineItemImportRow } from './line-item-row.dto';
 import { type KnownBooking, lockBookings, sumLineItems } from './lock-bookings';
 
 const EXISTING = statement({

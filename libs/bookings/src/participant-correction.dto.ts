@@ -1,6 +1,6 @@
 import { type BibNumber } from '#libs/input';
 import type { ImportedAnswer } from '#libs/start-list';
-import type { ImportedTeam } from './bookings.import';
+import type { ImportedTeam } from './booking-row.dto';
 
 /** Changes of a participant. Absent properties do not change; `null` removes a value. */
 export class ParticipantCorrection {

@@ -1,6 +1,6 @@
 import type { KnownTicket } from '#libs/events';
 import { type Problem, problem } from '#libs/import-rows';
-import type { ImportedParticipant } from './bookings.import';
+import type { ImportedParticipant } from './booking-row.dto';
 
 export interface Amount {
   value: number;

@@ -1,6 +1,6 @@
 import { type APPROVAL_STATUSES, type BOOKING_SOURCES, type RESOLUTION_TYPES } from '#libs/database';
 import type { PartnerMarketingOptIn } from '#libs/start-list';
-import { BookingImportRow, ImportedParticipant } from './bookings.import';
+import { BookingImportRow, ImportedParticipant } from './booking-row.dto';
 
 /** A result that the participant submitted. */
 export class SubmittedResult {

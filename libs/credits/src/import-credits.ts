@@ -4,7 +4,7 @@ import type { ImportHandler } from '#libs/import-rows';
 import { compare, insertRows, Outcomes, problem, succeeded } from '#libs/import-rows';
 import { instantOf } from '#libs/input';
 import { normalizeEmail } from '#libs/start-list';
-import type { CreditImportRow } from './credits.import';
+import type { CreditImportRow } from './credit-row.dto';
 
 const EXISTING = statement({
   parameters: ['uuid', 'text[]'],

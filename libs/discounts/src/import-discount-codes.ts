@@ -4,7 +4,7 @@ import type { ImportHandler } from '#libs/import-rows';
 import { compare, insertRows, Outcomes, problem, succeeded } from '#libs/import-rows';
 import { instantOf } from '#libs/input';
 import { partnersById } from '#libs/partners';
-import type { DiscountCodeImportRow } from './discount-codes.import';
+import type { DiscountCodeImportRow } from './discount-code-row.dto';
 
 /** By the code as sent: the database decides whether two codes are equal. */
 const EXISTING = statement({

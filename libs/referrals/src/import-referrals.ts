@@ -2,7 +2,7 @@ import { type KnownBooking, lockBookings } from '#libs/bookings';
 import { type NewRow, newId, Referral, type Row, statement } from '#libs/database';
 import type { ImportContext, ImportHandler } from '#libs/import-rows';
 import { failed, insertRows, Outcomes, type Problem, problem, succeeded } from '#libs/import-rows';
-import type { ReferralImportRow } from './referrals.import';
+import type { ReferralImportRow } from './referral-row.dto';
 
 interface Referrer {
   id: string;

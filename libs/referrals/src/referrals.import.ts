@@ -1,42 +1,5 @@
 import { defineImport, exactlyOne } from '#libs/import-rows';
-
-/** A booking that was made with a referral code. Each of its entries becomes a referral. */
-export class ReferralImportRow {
-  /** @format uuid */
-  referralProgramId: string;
-
-  /**
-   * The referral code. Case is ignored.
-   * @pattern \S
-   * @maxLength 255
-   * @example ADA-7F3
-   */
-  generatedReferralCode: string;
-
-  /** @format uuid */
-  referredBookingId?: string | null;
-
-  /**
-   * @pattern \S
-   * @maxLength 255
-   * @example order-1815
-   */
-  referredExternalBookingId?: string | null;
-
-  /**
-   * `REDEEMED`: the reward was given. `CANCELLED`: the referral does not count.
-   * @default ELIGIBLE
-   */
-  status?: 'ELIGIBLE' | 'CANCELLED' | 'REDEEMED';
-}
-
-export class ReferralsImport {
-  /**
-   * @minItems 1
-   * @maxItems 10000
-   */
-  referrals: ReferralImportRow[];
-}
+import { type ReferralImportRow, ReferralsImport } from './referral-row.dto';
 
 export const referralsImport = defineImport<'referralsImport', ReferralImportRow>({
   surface: 'referralsImport',

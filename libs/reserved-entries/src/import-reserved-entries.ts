@@ -13,7 +13,7 @@ import { type KnownTicket, ticketsById } from '#libs/events';
 import type { ImportContext, ImportHandler } from '#libs/import-rows';
 import { failed, NONE, Outcomes, type Problem, problem, succeeded } from '#libs/import-rows';
 import { appear, normalizeEmail, Questions } from '#libs/start-list';
-import type { AssignmentImportRow } from './reserved-entries.import';
+import type { AssignmentImportRow } from './assignment-row.dto';
 
 interface Group {
   id: string;

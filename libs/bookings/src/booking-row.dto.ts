@@ -1,0 +1,212 @@
+import { type BOOKER_TYPES } from '#libs/database';
+import { type BibNumber } from '#libs/input';
+import type { Price } from '#libs/resources';
+import type { ImportedAnswer } from '#libs/start-list';
+
+/** The person who booked. */
+export class ImportedBooker {
+  /**
+   * @format email
+   * @maxLength 254
+   */
+  email: string;
+
+  /**
+   * @maxLength 255
+   * @example Ada
+   */
+  firstName: string;
+
+  /**
+   * @maxLength 255
+   * @example Lovelace
+   */
+  lastName: string;
+
+  /**
+   * @maxLength 50
+   * @example +44 20 7946 0018
+   */
+  phone?: string | null;
+}
+
+export class ImportedTeam {
+  /**
+   * Entries of the same occurrence with the same name are one team.
+   * @pattern \S
+   * @maxLength 255
+   * @example The Analytical Engines
+   */
+  name: string;
+
+  /**
+   * @maxLength 100
+   * @example CAPTAIN
+   */
+  role?: string | null;
+}
+
+export class ImportedParticipant {
+  /**
+   * A ticket of the occurrence: `GET /v0/event-occurrences/{id}/tickets` lists them.
+   * @format uuid
+   */
+  ticketId: string;
+
+  /**
+   * @maxLength 255
+   * @example Ada
+   */
+  firstName: string;
+
+  /**
+   * @maxLength 255
+   * @example Lovelace
+   */
+  lastName: string;
+
+  /**
+   * If absent, the booker's email is used.
+   * @format email
+   * @maxLength 254
+   */
+  email?: string | null;
+
+  /**
+   * @format date
+   * @example 1990-04-12
+   */
+  dateOfBirth?: string | null;
+
+  /**
+   * @maxLength 50
+   * @example FEMALE
+   */
+  gender?: string | null;
+
+  /**
+   * Your id of the participant. Imports of add-ons can refer to it.
+   * @pattern \S
+   * @maxLength 255
+   * @example runner-4711
+   */
+  externalParticipantId?: string | null;
+
+  /**
+   * At most 20 letters, digits, spaces or `._/-`.
+   * @example A123
+   */
+  bibNumber?: BibNumber | null;
+
+  /** @format uuid */
+  waveId?: string | null;
+
+  /**
+   * Answers to the questions of the ticket's booking forms. They must match the types of the fields. Names, email, date
+   * of birth and gender have separate properties.
+   * @maxItems 200
+   */
+  fields?: ImportedAnswer[];
+
+  /**
+   * The price of the entry in that sale, before codes. If absent, the price of the ticket. If several entries of a
+   * booking and team share a ticket (`competitorSize`), set it for the first of them only; for the others the row fails
+   * with `INVALID_PRICE`.
+   */
+  price?: Price | null;
+
+  /** The price of the ticket in that sale, shown as `originalTicketPrice`. If absent, the price of the ticket. */
+  originalPrice?: Price | null;
+
+  /**
+   * @maxItems 50
+   * @example ["club"]
+   */
+  tags?: string[];
+
+  /** The team of the participant, by name. */
+  team?: ImportedTeam | null;
+}
+
+/** A booking that was sold elsewhere. */
+export class BookingImportRow {
+  /**
+   * Your id of the booking. If a booking that is not cancelled already has this id, the row changes nothing.
+   * @pattern \S
+   * @maxLength 255
+   * @example order-1815
+   */
+  externalBookingId: string;
+
+  /**
+   * The occurrence that the booking is for: `GET /v0/event-occurrences` lists them.
+   * @format uuid
+   */
+  eventOccurrenceId: string;
+
+  booker: ImportedBooker;
+
+  /**
+   * The participants. Each becomes an entry and a line item.
+   * @minItems 1
+   * @maxItems 50
+   */
+  participants: ImportedParticipant[];
+
+  /**
+   * When the booking was made in that sale; the time of the import unless given. A discount code must be valid then.
+   * @format date-time
+   */
+  bookedAt?: string | null;
+
+  /** @default CONSUMER */
+  bookerType?: (typeof BOOKER_TYPES)[number];
+
+  /**
+   * With `bookerType` `PARTNER`.
+   * @format uuid
+   */
+  partnerId?: string | null;
+
+  /**
+   * The discount code that the booking used. The discount becomes line items of type `DISCOUNT`.
+   * @pattern \S
+   * @maxLength 255
+   * @example EARLY10
+   */
+  discountCode?: string | null;
+
+  /**
+   * Whether prices already include `discountCode`. If `true`, the use of the code is counted, nothing is deducted, and
+   * the validity of the code is not checked. The default is `true` if any participant has a `price`.
+   */
+  discountAlreadyApplied?: boolean | null;
+
+  /**
+   * Marketing parameters, such as the source of the booking.
+   * @example {"source": "newsletter", "campaign": "spring"}
+   */
+  tracking?: Record<string, unknown>;
+
+  /**
+   * The platform that the booking comes from, shown as `metadata.startline.source`. If absent, the name of the API key.
+   * @pattern \S
+   * @maxLength 100
+   * @example RACE_ROSTER
+   */
+  sourcePlatform?: string | null;
+
+  /**
+   * Additional data, returned unchanged with `extendMetadata`. The property `startline` is reserved.
+   * @example {"shop": "Covent Garden"}
+   */
+  metadata?: Record<string, unknown>;
+}
+
+export class BookingsImport {
+  /**
+   * @minItems 1
+   * @maxItems 10000
+   */
+  bookings: BookingImportRow[];
+}
