@@ -74,7 +74,7 @@ export class Lists {
       request.moves ? (pinnedOf(request) ?? watermark) : undefined,
     );
     const { columns, rows } = await reader.table(statement.text, statement.values, PLANNED);
-    if (rows.length === 0) return this.emptyPage(list, request, reader);
+    if (rows.length === 0) return this.emptyPage(list, request, reader, statement.watermark);
     const hasMore = rows.length > request.size;
     if (hasMore) endPage(rows, list, request);
     const beyond = rows[0]?.[BEYOND] === 't';
@@ -93,12 +93,20 @@ export class Lists {
     };
     const first = cursorAt(rows[0] as TextRow);
     const last = cursorAt(rows[rows.length - 1] as TextRow);
-    return envelope(list, await itemsOf(list, columns, rows), total.count, {
-      first,
-      last,
-      prev: (request.backward ? hasMore : beyond) ? first : '',
-      next: (request.backward ? beyond : hasMore) ? last : '',
-    });
+    // A total that an earlier page counted need not be that of any version.
+    const before = statement.total ? '' : statement.watermark;
+    return envelope(
+      list,
+      await itemsOf(list, columns, rows),
+      total.count,
+      {
+        first,
+        last,
+        prev: (request.backward ? hasMore : beyond) ? first : '',
+        next: (request.backward ? beyond : hasMore) ? last : '',
+      },
+      before,
+    );
   }
 
   /**
@@ -122,7 +130,12 @@ export class Lists {
     }
   }
 
-  private async emptyPage(list: ListDeclaration, request: ListRequest, reader: RowReader): Promise<JsonText> {
+  private async emptyPage(
+    list: ListDeclaration,
+    request: ListRequest,
+    reader: RowReader,
+    before: string | undefined,
+  ): Promise<JsonText> {
     await this.requireParent(list, request);
     const values: unknown[] = [];
     const count = countOf(list, request, (value) => `$${values.push(value)}`);
@@ -133,12 +146,18 @@ export class Lists {
       request.cursor && total > 0
         ? request.cursors.encode(request.identity, beside(request.cursor, request))
         : '';
-    return envelope(list, [], total, {
-      first: '',
-      last: '',
-      prev: request.backward ? '' : back,
-      next: request.backward ? back : '',
-    });
+    return envelope(
+      list,
+      [],
+      total,
+      {
+        first: '',
+        last: '',
+        prev: request.backward ? '' : back,
+        next: request.backward ? back : '',
+      },
+      before,
+    );
   }
 
   /** On the primary, because the parent may have just been created. */
@@ -220,7 +239,7 @@ class PageStatement {
   constructor(
     list: ListDeclaration,
     request: ListRequest,
-    watermark: string | undefined,
+    readonly watermark: string | undefined,
     { bare = false }: { bare?: boolean } = {},
   ) {
     const { sort, descending, backward, cursor, size, usualSize, skip } = request;
@@ -362,6 +381,7 @@ function envelope(
   items: string[],
   totalResults: number,
   { first, last, prev, next }: Record<'first' | 'last' | 'prev' | 'next', string>,
+  before: string | undefined,
 ): JsonText {
   const [name, page] =
     shape === 'brief'
@@ -373,5 +393,5 @@ function envelope(
     pieces.push(item);
   }
   pieces.push(`],"page":${JSON.stringify(page)}}`);
-  return new JsonText(pieces);
+  return new JsonText(pieces, before);
 }

@@ -43,6 +43,7 @@ import { DiscountCodeLists1795000000152 } from './152-discount-code-lists';
 import { EntriesOfOccurrence1795000000154 } from './154-entries-of-occurrence';
 import { TaggedParticipants1795000000160 } from './160-tagged-participants';
 import { FillTaggedParticipants1795000000161 } from './161-fill-tagged-participants';
+import { OrganizationVersions1795000000155 } from './155-organization-versions';
 
 /** In order of execution. */
 export const migrations = [
@@ -91,4 +92,5 @@ export const migrations = [
   DiscountCodeLists1795000000152,
   TaggedParticipants1795000000160,
   FillTaggedParticipants1795000000161,
+  OrganizationVersions1795000000155,
 ];
