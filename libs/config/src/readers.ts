@@ -56,6 +56,8 @@ export const READERS: Record<keyof Declarations, string> = {
   IMPORT_BODY_LIMIT: 'api',
   BODIES_LIMIT: 'api',
   BODY_BYTES_PER_SECOND: 'api',
+  LARGE_BODIES_AT_ONCE: 'api',
+  LARGE_BODY_WAIT_MS: 'api',
   COMPRESS_FROM_BYTES: 'api',
   IMPORT_BODIES_LIMIT: 'api',
   BODY_DEPTH_LIMIT: 'api',

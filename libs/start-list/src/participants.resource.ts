@@ -72,6 +72,7 @@ export const PARTICIPANTS: ListDeclaration = {
       from: 'own_start_list_entries t',
       feature: 'tags',
       skewed: true,
+      counter: { kind: 'taggedParticipants', subject: (value) => `md5(${value})::uuid` },
     },
   },
   shows: { features, extendMetadata },

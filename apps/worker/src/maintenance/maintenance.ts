@@ -16,6 +16,7 @@ import { RepeatedTask } from '#libs/timers';
 import { FORGET_DELIVERIES } from '#libs/webhooks';
 import {
   COMPACT_COUNTERS,
+  COMPACT_VERSIONS,
   FORGET_AUDIT_LOG,
   FORGET_DRY_RUNS,
   FORGET_IDEMPOTENCY_KEYS,
@@ -29,7 +30,7 @@ const MAINTENANCE_LOCK = 5_717_252;
 /** Rows of one transaction, because lists by `updatedAt` wait for it. */
 const BATCH = 1_000;
 
-/** A counter with more deltas than this is compacted. */
+/** A counter or version with more deltas than this is compacted. */
 const CROWDED = 16;
 
 const TAKE_TURN = statement({
@@ -75,6 +76,7 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
     const { AUDIT_LOG_DAYS, CHANGE_EVENT_DAYS, DRY_RUN_MINUTES, IDEMPOTENCY_MINUTES, WEBHOOK_DELIVERY_DAYS } =
       this.settings;
     await this.alone(1, (manager) => COMPACT_COUNTERS.run(manager, [CROWDED]));
+    await this.alone(155, (manager) => COMPACT_VERSIONS.run(manager, [CROWDED]));
     await this.alone(2, (manager) => FORGET_RATE_WINDOWS.run(manager));
     await this.forget(3, FORGET_IDEMPOTENCY_KEYS, IDEMPOTENCY_MINUTES);
     await this.forget(4, FORGET_AUDIT_LOG, AUDIT_LOG_DAYS);

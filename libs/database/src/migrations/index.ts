@@ -41,6 +41,9 @@ import { UndoneImports1795000000150 } from './150-undone-imports';
 import { RequestLog1795000000151 } from './151-request-log';
 import { DiscountCodeLists1795000000152 } from './152-discount-code-lists';
 import { EntriesOfOccurrence1795000000154 } from './154-entries-of-occurrence';
+import { OrganizationVersions1795000000155 } from './155-organization-versions';
+import { TaggedParticipants1795000000160 } from './160-tagged-participants';
+import { FillTaggedParticipants1795000000161 } from './161-fill-tagged-participants';
 
 /** In order of execution. */
 export const migrations = [
@@ -87,4 +90,7 @@ export const migrations = [
   UndoneImports1795000000150,
   RequestLog1795000000151,
   DiscountCodeLists1795000000152,
+  TaggedParticipants1795000000160,
+  FillTaggedParticipants1795000000161,
+  OrganizationVersions1795000000155,
 ];
