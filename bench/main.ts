@@ -4,6 +4,7 @@ import { Databases } from './fixtures/database';
 import { bestTool, type Tool } from './fixtures/load';
 import { log } from './fixtures/log';
 import { consolePages } from './paths/console';
+import { etags } from './paths/etags';
 import { events } from './paths/events';
 import { hostile } from './paths/hostile';
 import { hostileBodies } from './paths/hostile-bodies';
@@ -33,6 +34,7 @@ const PATHS: Record<string, Path> = {
   import: importing,
   webhooks,
   events,
+  etags,
   interference,
   hostile,
   memory,

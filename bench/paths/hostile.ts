@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
 import { freePort, partner } from '#libs/testing';
 import { ATTACKS, type Attack, type Attacker, attacker } from '../fixtures/attacks';
 import { announce, median, type Options } from '../fixtures/compare';
@@ -12,7 +13,10 @@ import { participantIds } from './single';
 
 const EVERY_MS = 20;
 const MANY = 10;
-const REST_MS = 500;
+const REST_MS = 100;
+const RESTS = 10;
+/** Writes of one row wait for one another, which would measure the quiet organization's own queue. */
+const PARTNERS = 50;
 
 type Round = Record<'idle' | 'one' | 'many', SteadySeen>;
 
@@ -22,7 +26,11 @@ export async function hostile(databases: Databases, options: Options): Promise<R
   return withDataSource(url, async (dataSource) => {
     const quiet = await asking(dataSource);
     const ids = await participantIds(url, quiet.organizationId);
-    const { id: partnerId } = await partner(dataSource, { organizationId: quiet.organizationId });
+    const partnerIds: string[] = [];
+    while (partnerIds.length < PARTNERS) {
+      const { id } = await partner(dataSource, { organizationId: quiet.organizationId });
+      partnerIds.push(id);
+    }
     announce(`what ${MANY} hostile organizations need`);
     const attackers: Attacker[] = [];
     while (attackers.length < MANY) attackers.push(await attacker(dataSource));
@@ -35,10 +43,10 @@ export async function hostile(databases: Databases, options: Options): Promise<R
           url: api.url,
           everyMs: EVERY_MS,
           mayFail: true,
-          requests: ids.slice(0, 100).flatMap((id) => [
+          requests: ids.slice(0, 100).flatMap((id, n) => [
             { path: `/v0/participants/${id}`, headers: quiet.headers },
             {
-              path: `/v0/partners/${partnerId}`,
+              path: `/v0/partners/${partnerIds[n % PARTNERS]}`,
               method: 'PATCH' as const,
               headers: { ...quiet.headers, 'content-type': 'application/json' },
               body: JSON.stringify({ name: `Partner ${id}` }),
@@ -49,7 +57,8 @@ export async function hostile(databases: Databases, options: Options): Promise<R
           const rounds: Round[] = [];
           for (let round = 1; round <= options.rounds; round++) {
             announce(`${name}, round ${round}`);
-            const seen = (by: Attacker[]) => beside(api, job, attack, by, options.seconds * 1_000);
+            const seen = (by: Attacker[]) =>
+              beside(api, job, attack, by, options.seconds * 1_000, () => workerIdle(dataSource));
             const idle = await seen([]);
             rounds.push({ idle, one: await seen(attackers.slice(0, 1)), many: await seen(attackers) });
           }
@@ -82,6 +91,7 @@ async function beside(
   attack: Attack,
   by: Attacker[],
   ms: number,
+  idle: () => Promise<void>,
 ): Promise<SteadySeen> {
   const stop = new AbortController();
   let attacking: Promise<void>[] = [];
@@ -91,9 +101,20 @@ async function beside(
     stop.abort();
   });
   await Promise.all(attacking);
-  // Work left by the attack must not affect the next measurement.
-  await sleep(REST_MS);
+  await idle();
   return seen;
+}
+
+/** Resolves when the worker was idle for a second, so that work left by an attack does not affect the next measurement. */
+async function workerIdle(dataSource: DataSource): Promise<void> {
+  for (let rests = 0; rests < RESTS; rests++) {
+    await sleep(REST_MS);
+    const [{ busy }] = await dataSource.query(
+      `SELECT count(*)::int AS busy FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'startline worker' AND state <> 'idle'`,
+    );
+    if (busy > 0) rests = 0;
+  }
 }
 
 function resultOf(attack: string, rounds: Round[]): Result {

@@ -10,7 +10,7 @@ import { bookingsBody, imported, importFixture } from '../fixtures/imports';
 import { type Program, typescript } from '../fixtures/program';
 import { applied, raceDayFixture, someMessages } from '../fixtures/race-day';
 import { spawnApi, spawnWorker, withDataSource } from '../fixtures/startline';
-import { triggerOverhead } from '../fixtures/trigger-overhead';
+import { CHANGE_EVENTS, triggerOverhead } from '../fixtures/trigger-overhead';
 import type { Result } from '../report/result';
 
 const DELIVERIES = 10_000;
@@ -122,7 +122,7 @@ async function importOverhead(
   const title = `Import of ${ROWS.toLocaleString('en')} bookings, with the triggers of change events`;
   announce(title);
   const programs = () => api.cpuMs() + worker.cpuMs();
-  const found = await triggerOverhead(dataSource, options, programs, async (announced) => {
+  const found = await triggerOverhead(dataSource, options, programs, CHANGE_EVENTS, async (announced) => {
     const to = await importFixture(dataSource);
     if (announced) await switchOn(dataSource, to.organizationId);
     return async () => void (await imported(api.url, to, 'bookings', bookingsBody(to, ROWS), ROWS));
@@ -140,7 +140,7 @@ async function raceDayOverhead(dataSource: DataSource, options: Options): Promis
     return (user + system) / 1_000;
   };
   let from = 0;
-  const found = await triggerOverhead(dataSource, options, programs, async (announced) => {
+  const found = await triggerOverhead(dataSource, options, programs, CHANGE_EVENTS, async (announced) => {
     const at = announced ? on : off;
     const messages = someMessages(at, MESSAGES, from);
     from += MESSAGES;

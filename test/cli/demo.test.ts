@@ -18,7 +18,7 @@ async function fingerprints(url: string): Promise<Record<string, string>> {
     url,
     `SELECT DISTINCT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
      WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
-       AND column_name IN ('organization_id', 'slug') AND table_name <> 'tallies' ORDER BY 1`,
+       AND column_name IN ('organization_id', 'slug') AND table_name NOT IN ('tallies', 'organization_versions') ORDER BY 1`,
   );
   const [prints] = await rowsOf(
     url,

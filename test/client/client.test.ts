@@ -143,6 +143,33 @@ describe('changes()', () => {
     expect(groups).toEqual([['1', '2', '2', '2', '2'], ['3']]);
   });
 
+  it('gets no page while nothing changes', async () => {
+    const { organizationId, token, make } = await own();
+    const first = await make('The first');
+    const statuses: number[] = [];
+    const client = api.client(token, {
+      fetch: async (request) => {
+        const response = await fetch(request);
+        statuses.push(response.status);
+        return response;
+      },
+    });
+    const seen: string[] = [];
+    for await (const group of client.changes('/v0/partners', { everyMs: 1 })) {
+      seen.push(...group.map(({ id }) => id));
+      if (seen.length === 2) break;
+      void eventually(async () => statuses.filter((status) => status === 304).length > 3).then(() =>
+        api.dataSource.query('UPDATE partners SET description = $3 WHERE organization_id = $1 AND id = $2', [
+          organizationId,
+          first.id,
+          newId(),
+        ]),
+      );
+    }
+    expect(seen).toEqual([first.id, first.id]);
+    expect(statuses.at(-1)).toBe(200);
+  });
+
   it('ends with the reason of its signal, also while nothing changes', async () => {
     const { client, make } = await own();
     await make('The only one');

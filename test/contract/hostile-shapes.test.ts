@@ -10,6 +10,8 @@ const MOST = (LARGE / SMALL) * 4;
 /** Milliseconds of CPU below which a request is only overhead. */
 const OVERHEAD = 4;
 const RUNS = 6;
+/** Other work of the process, such as garbage collection, only adds to a measurement, so the least of several counts. */
+const MEASUREMENTS = 8;
 
 let asker: Asker;
 beforeAll(async () => {
@@ -35,8 +37,15 @@ describe.each(titled(OPERATIONS.filter(({ body }) => body)))('%s', (_, of) => {
       });
       expect([200, 400]).toContain(status);
     };
-    const cheapest = async (body: string) =>
-      Math.min(await cpuOf(() => send(body)), await cpuOf(() => send(body)));
+    const isLinear = async (body: (bytes: number) => string) => {
+      let [small, large] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+      for (let n = 0; n < MEASUREMENTS; n++) {
+        small = Math.min(small, await cpuOf(() => send(body(SMALL))));
+        large = Math.min(large, await cpuOf(() => send(body(LARGE))));
+        if (large < Math.max(small, OVERHEAD) * MOST) return true;
+      }
+      return false;
+    };
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...Object.keys(HOSTILE_SHAPES)),
@@ -44,9 +53,7 @@ describe.each(titled(OPERATIONS.filter(({ body }) => body)))('%s', (_, of) => {
         async (shape, place) => {
           const body = (bytes: number) =>
             withJsonAt(of.example, place, HOSTILE_SHAPES[shape]?.(bytes) as string);
-          const small = await cheapest(body(SMALL));
-          const large = await cheapest(body(LARGE));
-          expect(large / Math.max(small, OVERHEAD)).toBeLessThan(MOST);
+          expect(await isLinear(body)).toBe(true);
         },
       ),
       { numRuns: RUNS },

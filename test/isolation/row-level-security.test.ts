@@ -188,6 +188,7 @@ describe('access across organizations', () => {
     );
     expect(rows.map(({ name, returns }) => `${name}: ${returns}`)).toEqual([
       'compact_counters: void',
+      'compact_versions: void',
       'forget_change_events: void',
       'forget_dry_runs: integer',
       'forget_idempotency_keys: void',

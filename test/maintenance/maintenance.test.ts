@@ -96,6 +96,51 @@ describe('maintenance of counters', () => {
   });
 });
 
+describe('maintenance of versions', () => {
+  const write = () =>
+    dataSource.query('INSERT INTO partners (organization_id, id, name) VALUES ($1, uuid_v7(), $2)', [
+      organizationId,
+      'Harbour Hospice',
+    ]);
+  const version = async (): Promise<{ sum: string; at: Date; rows: number }> => {
+    const [row] = await dataSource.query(
+      `SELECT sum(delta) % 4611686018427387904 AS sum, max(at) AS at, count(*)::int AS rows
+       FROM organization_versions WHERE organization_id = $1`,
+      [organizationId],
+    );
+    return row;
+  };
+
+  it('merges many rows into one, and keeps the version and its time', async () => {
+    const seen = new Set<string>();
+    for (let round = 0; round < 3; round++) {
+      for (let i = 0; i < 40; i++) await write();
+      const { sum, at, rows } = await version();
+      expect(rows).toBeGreaterThanOrEqual(40);
+      await run();
+      expect(await version()).toEqual({ sum, at, rows: 1 });
+      seen.add(sum);
+    }
+    expect(seen.size).toBe(3);
+  });
+
+  it('never goes back to an earlier version with concurrent writes and two workers', async () => {
+    let settled = false;
+    const writing = (async () => {
+      for (let i = 0; i < 60; i++) await write();
+      settled = true;
+    })();
+    const seen: string[] = [];
+    const reading = (async () => {
+      while (!settled) seen.push((await version()).sum);
+    })();
+    while (!settled) await run();
+    await Promise.all([writing, reading]);
+    const changes = seen.filter((sum, i) => sum !== seen[i - 1]);
+    expect(new Set(changes).size).toBe(changes.length);
+  });
+});
+
 describe('deletion of expired rows', () => {
   it('deletes expired rate windows, and keeps the others', async () => {
     const [old, current] = [newId(), newId()];

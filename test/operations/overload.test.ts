@@ -108,6 +108,56 @@ describe('a request that gets no connection within POOL_WAIT_MS', () => {
   });
 });
 
+describe('a request with a body over 16 KB', () => {
+  const contacts = [{ firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' }];
+  const large = (name = 'Large') => JSON.stringify({ name, contacts }).padEnd(20_000);
+
+  it('waits for its turn, in which organizations alternate, while small requests are answered', async () => {
+    const busy = await startApi({ DATABASE_URL: api.databaseUrl, LARGE_BODIES_AT_ONCE: '1' });
+    const [loud, quiet] = [await keyOfAnother(busy), await keyOfAnother(busy)];
+    const post = (token: string, body: unknown = large()) => busy.send('POST', '/v0/partners', body, token);
+    const answered: string[] = [];
+    await withPartnersLocked(async (unlock) => {
+      const first = post(loud).then(() => answered.push('first'));
+      await lockWaits(1);
+      const others = Array.from({ length: 3 }, () => post(loud).then(() => answered.push('loud')));
+      const theirs = post(quiet).then(() => answered.push('quiet'));
+      // It does not wait for a turn: it gets as far as the locked table.
+      const small = post(quiet, { name: 'Small', contacts }).then(({ status }) => expect(status).toBe(200));
+      await lockWaits(2);
+      expect((await busy.get('/v0/event-occurrences', quiet)).status).toBe(200);
+      expect(answered).toEqual([]);
+      await unlock();
+      await Promise.all([first, ...others, theirs, small]);
+    });
+    expect(answered.indexOf('quiet')).toBeLessThan(3);
+    await busy.close();
+  });
+
+  it('returns 503 and does nothing if its turn does not come within LARGE_BODY_WAIT_MS', async () => {
+    const busy = await startApi({
+      DATABASE_URL: api.databaseUrl,
+      LARGE_BODIES_AT_ONCE: '1',
+      LARGE_BODY_WAIT_MS: '200',
+      STATEMENT_TIMEOUT_MS: '600000',
+    });
+    const token = await keyOfAnother(busy);
+    const post = (name: string) => busy.send('POST', '/v0/partners', large(name), token);
+    await withPartnersLocked(async (unlock) => {
+      const first = post('First');
+      await lockWaits(1);
+      expectBusy(await post('Second'));
+      await unlock();
+      expect((await first).status).toBe(200);
+    });
+    const { body } = await busy.get('/v0/partners', token);
+    expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['First']);
+    // The slot is free again.
+    expect((await post('Third')).status).toBe(200);
+    await busy.close();
+  });
+});
+
 describe('a 503 response', () => {
   it('means that nothing was done, because the response is read before the commit', async () => {
     const { organizationId } = api;

@@ -92,6 +92,25 @@ it('lists by `updatedAt` and their totals are read from the replica, and everyth
   await eventually(isServing);
 });
 
+it('gives a page of a replica an ETag only if the page shows every change of its version', async () => {
+  api = await start(PATIENT);
+  await eventually(isServing);
+  const etag = async () => (await api.get(BY_CHANGE)).headers.get('etag') ?? undefined;
+  await eventually(etag);
+  await pair.pauseReplay();
+  const id = await createPartner();
+  const { body } = await api.get(`/v0/partners/${id}`);
+  // From here on the primary would return it, with an ETag.
+  await eventually(async () => api.app.get(Watermark).now() > body.updatedAt);
+  expect((await shown(BY_CHANGE)).has(id)).toBe(false);
+  expect(await etag()).toBeUndefined();
+  await pair.resumeReplay();
+  const known = await eventually(etag);
+  const again = await api.send('GET', BY_CHANGE, undefined, api.token, { 'if-none-match': known });
+  expect(again.status).toBe(304);
+  expect((await shown(BY_CHANGE)).has(id)).toBe(true);
+});
+
 it('skips a replica that is further behind than the limit', async () => {
   api = await start('300');
   await eventually(isServing);

@@ -14,8 +14,8 @@ const RETRY_MS = 1_000;
 export class AccessChanges implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(AccessChanges.name);
   private readonly listeners: ((organizationId: string | undefined) => void)[] = [];
-  private readonly clients = new Map<string, Client>();
-  private readonly retries = new Map<string, NodeJS.Timeout>();
+  private readonly clients = new Map<string | undefined, Client>();
+  private readonly retries = new Map<string | undefined, NodeJS.Timeout>();
   private stopped = false;
 
   constructor(private readonly database: Database) {}
@@ -26,10 +26,8 @@ export class AccessChanges implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onModuleInit(): Promise<void> {
-    const { nodes, dataSource } = this.database;
-    const urls = nodes
-      ? (await nodes.addresses()).map((address) => nodes.urlOf(address))
-      : [(dataSource.options as { url: string }).url];
+    const { nodes } = this.database;
+    const urls = nodes ? (await nodes.addresses()).map((address) => nodes.urlOf(address)) : [undefined];
     await Promise.all(urls.map((url) => this.start(url)));
   }
 
@@ -43,10 +41,13 @@ export class AccessChanges implements OnModuleInit, OnApplicationShutdown {
     for (const listener of this.listeners) listener(organizationId);
   }
 
-  private async start(url: string): Promise<void> {
-    const client = new Client({
-      ...this.database.pool.options,
-      connectionString: url,
+  private async start(url?: string): Promise<void> {
+    const { options } = this.database.pool;
+    // The URL of a node names one server.
+    const Connected = url ? Client : ((options.Client as typeof Client | undefined) ?? Client);
+    const client = new Connected({
+      ...options,
+      ...(url && { connectionString: url }),
       application_name: 'startline access changes',
     });
     this.clients.set(url, client);
@@ -62,7 +63,7 @@ export class AccessChanges implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  private lost(url: string): void {
+  private lost(url: string | undefined): void {
     this.heard(undefined);
     if (this.stopped) return;
     this.logger.warn('lost the connection that announces changed keys; reconnecting');

@@ -36,6 +36,8 @@ import type { AnyInit, Ask, Call, GivenInit, Method } from './operations';
 import { querySerializer } from './query-serializer';
 import { type Patience, patient, pause, type Send } from './sending';
 
+const NOT_MODIFIED = 304;
+
 export interface StartlineOptions extends Patience {
   /** The origin of the API, without a path. */
   baseUrl: string;
@@ -67,9 +69,10 @@ export class StartlineClient {
       const headers = { authorization: `Bearer ${token}` };
       return [streaming, new Request(baseUrl.replace(/\/$/, '') + path, { headers, signal })];
     };
-    this.ask = async (method, path, init) => {
+    this.ask = async (method, path, { onHeaders, ...init } = {}) => {
       const { data, error, response } = await request(method, path as never, init as never);
-      if (!response.ok) throw StartlineError.of(response, error);
+      if (!response.ok && response.status !== NOT_MODIFIED) throw StartlineError.of(response, error);
+      onHeaders?.(response.headers);
       return data as never;
     };
   }

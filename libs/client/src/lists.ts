@@ -50,7 +50,11 @@ interface AnyPage<Each> {
 export async function* walk<Each>(ask: Ask, path: ListPath, init: AnyInit = {}): AsyncGenerator<Each> {
   for (let cursor = ''; ; ) {
     const query = { ...init.params?.query, ...(cursor && { [AFTER[path] ?? 'page[after]']: cursor }) };
-    const answer = await ask<AnyPage<Each>>('get', path, { ...init, params: { ...init.params, query } });
+    const answer = await ask<AnyPage<Each> | undefined>('get', path, {
+      ...init,
+      params: { ...init.params, query },
+    });
+    if (!answer) return;
     yield* answer.data ?? answer.events ?? [];
     cursor = answer.page.next ?? answer.page.last;
     if (!cursor) return;
@@ -62,6 +66,7 @@ export async function* follow<Each extends { updatedAt: string }>(
   path: ListPath,
   { since, everyMs = 5_000, ...init }: AnyInit & { since?: string; everyMs?: number },
 ): AsyncGenerator<Each[]> {
+  let etag: string | null = null;
   for (let highest = since; ; ) {
     const query = {
       'page[size]': 500,
@@ -70,7 +75,16 @@ export async function* follow<Each extends { updatedAt: string }>(
       'updatedAt[after]': highest,
     };
     let group: Each[] = [];
-    for await (const item of walk<Each>(ask, path, { ...init, params: { ...init.params, query } })) {
+    // A tag is that of an empty page: after any other, the next request has another URL.
+    const asked = {
+      ...init,
+      params: { ...init.params, query },
+      headers: etag ? { ...init.headers, 'if-none-match': etag } : init.headers,
+      onHeaders: (headers: Headers) => {
+        etag = headers.get('etag');
+      },
+    };
+    for await (const item of walk<Each>(ask, path, asked)) {
       if (group.length >= query['page[size]'] && item.updatedAt !== highest) {
         yield group;
         group = [];

@@ -7688,6 +7688,8 @@ export interface components {
     headers: {
         /** @description Seconds to wait before the next request. */
         "retry-after": number;
+        /** @description Names this response; see `If-None-Match`. Absent if the response may change without a write. */
+        etag: string;
         /** @description The allowance: requests per window. */
         "x-ratelimit-limit": number;
         /** @description Remaining requests in the current window. */
@@ -7944,6 +7946,7 @@ export type ResponseServiceUnavailable = components['responses']['ServiceUnavail
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type HeaderRetryAfter = components['headers']['retry-after'];
+export type HeaderEtag = components['headers']['etag'];
 export type HeaderXRatelimitLimit = components['headers']['x-ratelimit-limit'];
 export type HeaderXRatelimitRemaining = components['headers']['x-ratelimit-remaining'];
 export type HeaderXRatelimitReset = components['headers']['x-ratelimit-reset'];
@@ -8030,7 +8033,10 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The event’s id. */
                 id: string;
@@ -8042,6 +8048,7 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -8094,6 +8101,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReservedEntryGroups"];
                 };
             };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -8141,7 +8159,10 @@ export interface operations {
                 /** @description Adds `metadata`, the additional data of the import. */
                 extendMetadata?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The event’s id. */
                 id: string;
@@ -8153,6 +8174,7 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -8310,6 +8332,17 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["PagedApplications"];
                 };
+            };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -8984,7 +9017,10 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The ticket’s id. */
                 id: string;
@@ -8996,6 +9032,7 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -9024,6 +9061,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingForms"];
                 };
             };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9036,7 +9084,10 @@ export interface operations {
     getBookingForm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The booking form’s id. */
                 id: string;
@@ -9048,6 +9099,7 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -9064,6 +9116,17 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["BookingForm"];
                 };
+            };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -9142,7 +9205,10 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The booking form field’s id. */
                 id: string;
@@ -9154,6 +9220,7 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -9182,6 +9249,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingForms"];
                 };
             };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9201,7 +9279,10 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9210,6 +9291,7 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -9246,6 +9328,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingFormFields"];
                 };
             };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9257,7 +9350,10 @@ export interface operations {
     getBookingFormField: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The booking form field’s id. */
                 id: string;
@@ -9269,6 +9365,7 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -9294,6 +9391,17 @@ export interface operations {
                     "application/json": components["schemas"]["BookingFormField"];
                 };
             };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9313,7 +9421,10 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The booking form’s id. */
                 id: string;
@@ -9325,6 +9436,7 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -9361,6 +9473,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingFormFields"];
                 };
             };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9380,7 +9503,10 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Your external id, as imported. */
                 externalBookingId: string;
@@ -9392,6 +9518,7 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -9428,6 +9555,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingSummaries"];
                 };
             };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9443,7 +9581,10 @@ export interface operations {
                 /** @description Adds `metadata`, the additional data of the import. */
                 extendMetadata?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The booking’s id. */
                 id: string;
@@ -9455,6 +9596,7 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -9510,6 +9652,17 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Booking"];
                 };
+            };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -9610,7 +9763,10 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The booking’s id. */
                 id: string;
@@ -9622,6 +9778,7 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -9657,6 +9814,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedLineItems"];
                 };
             };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9676,7 +9844,10 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The booking’s id. */
                 id: string;
@@ -9688,6 +9859,7 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -9729,6 +9901,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedAddOnAllocations"];
                 };
             };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9748,7 +9931,10 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The event occurrence’s id. */
                 id: string;
@@ -9760,6 +9946,7 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -9795,6 +9982,17 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["PagedAddOnProducts"];
                 };
+            };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -9843,7 +10041,10 @@ export interface operations {
                 /** @description Adds `metadata`, the additional data of the import. */
                 extendMetadata?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9852,6 +10053,7 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -10010,6 +10212,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedApplications"];
                 };
             };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -10024,7 +10237,10 @@ export interface operations {
                 /** @description Adds `metadata`, the additional data of the import. */
                 extendMetadata?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The application’s id. */
                 id: string;
@@ -10036,6 +10252,7 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -10183,6 +10400,17 @@ export interface operations {
                     "application/json": components["schemas"]["Application"];
                 };
             };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -10236,7 +10464,10 @@ export interface operations {
                 /** @description Adds `metadata`, the additional data of the import. */
                 extendMetadata?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10245,6 +10476,7 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -10434,6 +10666,17 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["PagedParticipants"];
                 };
+            };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -10687,7 +10930,10 @@ export interface operations {
                 /** @description Adds `metadata`, the additional data of the import. */
                 extendMetadata?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The participant’s id. */
                 id: string;
@@ -10699,6 +10945,7 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -10877,6 +11124,17 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Participant"];
                 };
+            };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -11167,7 +11425,10 @@ export interface operations {
                 /** @description Adds `metadata`, the additional data of the import. */
                 extendMetadata?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The race’s id. */
                 id: string;
@@ -11179,6 +11440,7 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -11369,6 +11631,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedParticipants"];
                 };
             };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -11462,7 +11735,10 @@ export interface operations {
                 /** @description Only partners whose name contains this text. Case is ignored. There are no wildcards. */
                 search?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11471,6 +11747,7 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -11527,6 +11804,17 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["PagedPartners"];
                 };
+            };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -11646,7 +11934,10 @@ export interface operations {
                 /** @description The type of the external id, if the id in the path is an external id. */
                 externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
             };
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The partner’s id, or an external id. */
                 id: string;
@@ -11658,6 +11949,7 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -11703,6 +11995,17 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Partner"];
                 };
+            };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -11825,7 +12128,10 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The event occurrence’s id. */
                 id: string;
@@ -11837,6 +12143,7 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -11889,6 +12196,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReservedEntryGroups"];
                 };
             };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -11908,7 +12226,10 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11917,6 +12238,7 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -11945,6 +12267,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferralPrograms"];
                 };
             };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -11963,7 +12296,10 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The referral program’s id. */
                 referralProgramId: string;
@@ -11975,6 +12311,7 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -12004,6 +12341,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferrers"];
                 };
             };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12023,7 +12371,10 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The referral program’s id. */
                 referralProgramId: string;
@@ -12037,6 +12388,7 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -12067,6 +12419,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferrals"];
                 };
             };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12079,7 +12442,10 @@ export interface operations {
     getDiscountCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The discount code’s id. */
                 id: string;
@@ -12091,6 +12457,7 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -12127,6 +12494,17 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["DiscountCode"];
                 };
+            };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -15985,7 +16363,10 @@ export interface operations {
                 /** @description Only entries that were imported with this `externalParticipantId`. */
                 externalParticipantId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -15994,6 +16375,7 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -16033,6 +16415,17 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["PagedTimingParticipants"];
                 };
+            };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -16358,7 +16751,10 @@ export interface operations {
                 /** @description Only events that belong to this event occurrence. */
                 eventOccurrenceId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -16367,6 +16763,7 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
+                    etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                     "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
@@ -16417,6 +16814,17 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["PagedChangeEvents"];
                 };
+            };
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];

@@ -33,7 +33,9 @@ export interface AnyInit {
   bodySerializer?: (body: never) => string;
   headers?: Record<string, string>;
   signal?: AbortSignal | null;
+  /** Called with the headers of each successful response. */
+  onHeaders?: (headers: Headers) => void;
 }
 
-/** Sends a request for any operation, and returns the body of its response. */
+/** Sends a request for any operation, and returns the body of its response; undefined for 304. */
 export type Ask = <Body>(method: Method, path: keyof paths, init?: AnyInit) => Promise<Body>;

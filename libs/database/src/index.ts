@@ -29,6 +29,7 @@ export { isDistributed, missingRequirements } from './distributed/requirements';
 export * from './embedded';
 export * from './entities';
 export { columnsOf, type EntityClass, type NewRow } from './entity-columns';
+export { connectionTo } from './hosts';
 export { SHARED_TABLES, VIEWS } from './isolation';
 export { outliveConnections } from './lost-connections';
 export { distributeDatabase, migrate, planDistribution, schemaDrift } from './migrate';

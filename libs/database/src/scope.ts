@@ -16,8 +16,8 @@ export interface Scope {
   /** In addition to the organization's rows, those that the marketplace views show of all organizations. */
   withMarketplace?: boolean;
   /**
-   * Whether PostgreSQL plans the statement once for any values, or each time for the given ones, which takes longer than
-   * reading a page. Undefined: PostgreSQL decides by its estimates. Has no effect with the marketplace.
+   * PostgreSQL plans the statement once for any values, because planning takes longer than reading a page. Otherwise it
+   * decides by its estimates. Has no effect with the marketplace.
    */
   planOnce?: boolean;
   /** Whether the connection is to a node of a distributed database, and the statement runs on the organization's shards. */
@@ -32,16 +32,12 @@ const MARKETPLACE_OF_NODE = `, set_config('search_path', node.marketplace_path()
 const WITH_MARKETPLACE = `, set_config('${ONE_ORGANIZATION}', 'off', true)`;
 /**
  * How lists are planned: with rows in memory, where looking up the hundred rows that a page refers to is cheaper than
- * reading a table; and once for any values, or each time for the given ones.
+ * reading a table; and once for any values.
  */
-export const PLANNING = (planOnce: boolean) => ({
-  plan_cache_mode: planOnce ? 'force_generic_plan' : 'force_custom_plan',
-  random_page_cost: '1.1',
-});
-const planned = (planOnce: boolean) =>
-  Object.entries(PLANNING(planOnce))
-    .map(([setting, value]) => `, set_config('${setting}', '${value}', true)`)
-    .join('');
+export const PLANNING = { plan_cache_mode: 'force_generic_plan', random_page_cost: '1.1' } as const;
+const PLANNED_ONCE = Object.entries(PLANNING)
+  .map(([setting, value]) => `, set_config('${setting}', '${value}', true)`)
+  .join('');
 
 interface Prepared {
   name: string;
@@ -57,16 +53,14 @@ const prepared = (name: string, added: string, onNode: boolean, path = ON_NODE):
 const statementsFor = (onNode: boolean) => ({
   plain: prepared('scope', '', onNode),
   withMarketplace: prepared('marketplace', WITH_MARKETPLACE, onNode, MARKETPLACE_OF_NODE),
-  plannedOnce: prepared('planned_once', planned(true), onNode),
-  plannedEachTime: prepared('planned_each_time', planned(false), onNode),
+  plannedOnce: prepared('planned_once', PLANNED_ONCE, onNode),
 });
 const HERE = statementsFor(false);
 const NODE = statementsFor(true);
 const statementOf = ({ withMarketplace, planOnce, onNode }: Scope): Prepared => {
   const statements = onNode ? NODE : HERE;
   if (withMarketplace) return statements.withMarketplace;
-  if (planOnce === undefined) return statements.plain;
-  return planOnce ? statements.plannedOnce : statements.plannedEachTime;
+  return planOnce ? statements.plannedOnce : statements.plain;
 };
 
 interface QueryConfig {

@@ -68,6 +68,7 @@ export function describeOperation(declaration: OperationDeclaration): MethodDeco
       ...(declaration.roles && { roles: declaration.roles }),
     }),
     ...(declaration.idempotent ? [ApiExtension('x-idempotent', true)] : []),
+    ...(declaration.etag ? [ApiExtension('x-etag', true)] : []),
     ...(declaration.foreignIds ? [ApiExtension('x-foreign-ids', declaration.foreignIds)] : []),
     ...(isList(answers)
       ? describeList(answers)

@@ -5,6 +5,7 @@ import { ApiError, errors } from '#libs/errors';
 
 import { ShareExceeded } from '#libs/fair-share';
 
+import { NotModified } from './etags/etags';
 import type { ApiRequest } from './request';
 
 /** Temporary errors of the system and of PostgreSQL. Nothing was done, or everything was rolled back. */
@@ -35,6 +36,7 @@ export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<ApiRequest>();
     const response = host.switchToHttp().getResponse<Response>();
+    if (error instanceof NotModified) return void response.status(304).set('etag', error.etag).end();
     const answer = this.answerOf(error, request);
     if (response.headersSent) return void response.destroy();
     // Closes the connection instead of reading the rest of a large body; Node discards the rest of a small one.

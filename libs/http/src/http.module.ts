@@ -5,6 +5,9 @@ import { Lists, Reads } from '#libs/resources';
 import { BodyPipe } from './bodies/body.pipe';
 import { BodyReader } from './bodies/body-reader';
 import { ErrorFilter } from './error.filter';
+import { Etags } from './etags/etags';
+import { Versions } from './etags/versions';
+import { EtagGuard } from './guards/etag.guard';
 import { InputGuard } from './guards/input.guard';
 import { KeyGuard } from './guards/key.guard';
 import { SurfaceGuard } from './guards/surface.guard';
@@ -21,17 +24,19 @@ import { RequestMiddleware } from './serving/request-middleware';
 @Module({
   imports: [DiscoveryModule, RateLimitsModule, RequestLogModule],
   providers: [
-    ...[KeyGuard, RateGuard, SurfaceGuard, InputGuard].map((guard) => ({
+    ...[KeyGuard, RateGuard, SurfaceGuard, InputGuard, EtagGuard].map((guard) => ({
       provide: APP_GUARD,
       useClass: guard,
     })),
     { provide: APP_PIPE, useClass: BodyPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },
     BodyReader,
+    Etags,
     Lists,
     Reads,
     RequestMetrics,
     RequestMiddleware,
+    Versions,
   ],
   exports: [Lists, Reads],
 })

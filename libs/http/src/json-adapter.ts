@@ -1,7 +1,8 @@
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { JsonText } from '#libs/resources';
+import type { ApiRequest } from './request';
 import { type Encoding, encodingFor } from './serving/compression';
 
 /** Up to this length, Node sends head and text in one system call. */
@@ -24,6 +25,9 @@ export class JsonAdapter extends ExpressAdapter {
     if (typeof body !== 'object' || body === null || body instanceof StreamableFile)
       return super.reply(response, body, statusCode);
     const pieces = body instanceof JsonText ? body.pieces : [JSON.stringify(body)];
+    const { tagged } = response.req as Request & Pick<ApiRequest, 'tagged'>;
+    if (tagged && body instanceof JsonText && body.shows(tagged.changedAt))
+      response.setHeader('etag', tagged.etag);
     const [only = ''] = pieces;
     const sent = pieces.length === 1 && only.length < SMALL ? only : bytesOf(pieces);
     const encoding = this.encodingOf(response, sent.length);

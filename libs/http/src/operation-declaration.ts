@@ -59,6 +59,11 @@ export interface OperationDeclaration extends OperationAccess {
   rawBody?: boolean;
   /** The operation accepts the header Idempotency-Key. */
   idempotent?: true;
+  /**
+   * The response has an ETag. It may depend only on the request, the caller, the release, and rows of the organization in the
+   * tables of migration 155; neither on the clock nor on other organizations.
+   */
+  etag?: true;
   /** Path parameters that are external ids and can be any text. */
   foreignIds?: readonly string[];
   /** The path parameters are external ids only if this query parameter is present. */

@@ -4,6 +4,7 @@ import type { Caller } from '#libs/access';
 import type { Actor } from '#libs/audit';
 import type { Cursors, Values } from '#libs/resources';
 import { type ListRequest, listRequestOf } from '#libs/resources';
+import type { Tagged } from './etags/versions';
 import { isList, type OperationDeclaration } from './operation-declaration';
 
 /** Properties of a request that guards set. */
@@ -16,6 +17,8 @@ export interface ApiRequest extends Request {
   values: Values;
   /** Reads and writes the cursors of lists. */
   cursors: Cursors;
+  /** The ETag of the response, if it shows everything up to its version. */
+  tagged?: Tagged;
 }
 
 export const requestOf = (context: ExecutionContext): ApiRequest =>

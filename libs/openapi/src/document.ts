@@ -8,7 +8,7 @@ import { exampleOf } from './examples';
 import { GROUPS } from './groups';
 import {
   type Answer,
-  addLimitHeaders,
+  addHeaders,
   addParameters,
   envelopeOf,
   HEADERS,
@@ -83,7 +83,7 @@ export function buildDocument(
       if (!operation['x-access']) continue;
       if (operation['x-list']) schemas[operation['x-list'].schemaName] = envelopeOf(operation['x-list']);
       addParameters(path, operation);
-      addLimitHeaders(operation);
+      addHeaders(operation);
       shareErrors(operation, responses);
       operations.push(operation);
     }

@@ -22,6 +22,7 @@ export interface Operation {
   'x-list'?: { schemaName: string; item: string; envelope: 'standard' | 'brief' };
   'x-foreign-ids'?: string[];
   'x-idempotent'?: boolean;
+  'x-etag'?: boolean;
 }
 
 const EXAMPLE_MESSAGES: Record<string, string> = {
@@ -41,6 +42,11 @@ export const HEADERS: Schema = {
   'retry-after': {
     description: 'Seconds to wait before the next request.',
     schema: { type: 'integer', examples: [12] },
+  },
+  etag: {
+    description:
+      'Names this response; see `If-None-Match`. Absent if the response may change without a write.',
+    schema: { type: 'string', examples: ['W/"3q2-7wAAAAC6rb8d0lq5oWb6nZ9"'] },
   },
   'x-ratelimit-limit': {
     description: 'The allowance: requests per window.',
@@ -83,9 +89,18 @@ const IDEMPOTENCY_KEY: Schema = {
   schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['import-2026-05-14-a'] },
 };
 
+const IF_NONE_MATCH: Schema = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body.',
+  schema: { type: 'string', examples: ['W/"3q2-7wAAAAC6rb8d0lq5oWb6nZ9"'] },
+};
+
 /**
  * The parameters besides the query: the ids in the path, ours unless the operation declares them as external, and the
- * Idempotency-Key, if the operation accepts one.
+ * headers that the operation accepts.
  */
 export function addParameters(path: string, operation: Operation): void {
   const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
@@ -97,7 +112,12 @@ export function addParameters(path: string, operation: Operation): void {
     ...describePath(path, name, foreign.includes(name)),
   }));
   const others = (operation.parameters ?? []).filter((one) => one.in !== 'path');
-  operation.parameters = [...parameters, ...others, ...(operation['x-idempotent'] ? [IDEMPOTENCY_KEY] : [])];
+  operation.parameters = [
+    ...parameters,
+    ...others,
+    ...(operation['x-idempotent'] ? [IDEMPOTENCY_KEY] : []),
+    ...(operation['x-etag'] ? [IF_NONE_MATCH] : []),
+  ];
 }
 
 /** `/v0/booking-forms/{id}/tickets`: "The booking form’s id". `{jobId}`: "The job’s id". */
@@ -147,9 +167,15 @@ export function shareErrors(operation: Operation, shared: Record<string, Answer>
 }
 
 /** Every success response has the headers of the allowance. */
-export function addLimitHeaders(operation: Operation): void {
+export function addHeaders(operation: Operation): void {
   const success = operation.responses['200'];
-  if (success) success.headers = headers(...LIMIT_HEADERS);
+  const names = [...(operation['x-etag'] ? ['etag'] : []), ...LIMIT_HEADERS];
+  if (success) success.headers = headers(...names);
+  if (operation['x-etag'])
+    operation.responses['304'] = {
+      description: 'Nothing has changed: the response is the one that `If-None-Match` names.',
+      headers: headers(...names),
+    };
 }
 
 const headers = (...names: string[]): Schema =>

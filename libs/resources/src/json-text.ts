@@ -1,4 +1,13 @@
 /** JSON text. Its pieces are sent unchanged, one after another. */
 export class JsonText {
-  constructor(readonly pieces: readonly string[]) {}
+  /** @param before the text shows all changes before this time; absent: all that were committed when it was read */
+  constructor(
+    readonly pieces: readonly string[],
+    private readonly before?: string,
+  ) {}
+
+  /** Whether it shows all changes until then; null is the beginning. */
+  shows(until: string | null): boolean {
+    return this.before === undefined || (until ?? '') < this.before;
+  }
 }

@@ -16,6 +16,7 @@ export class AddOnsController {
     keys: ['ORGANIZER'],
     surface: 'addOnAllocations',
     rate: 'wide',
+    etag: true,
     answers: ADD_ON_ALLOCATIONS_OF_BOOKING,
   })
   listOfBooking(@Page() page: ListRequest) {
@@ -31,6 +32,7 @@ export class AddOnsController {
       'The add-ons of the occurrence and of its event, with the ids that imports of add-ons refer to.',
     keys: ['ORGANIZER'],
     rate: 'wide',
+    etag: true,
     answers: ADD_ONS_OF_OCCURRENCE,
   })
   listOfOccurrence(@Page() page: ListRequest) {

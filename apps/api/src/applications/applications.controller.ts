@@ -20,6 +20,7 @@ export class ApplicationsController {
       'All entries on your start lists, in any state. Cancelled and redacted entries are included.',
     keys: ['ORGANIZER'],
     rate: 'wide',
+    etag: true,
     answers: APPLICATIONS,
   })
   list(@Page() page: ListRequest) {
@@ -33,6 +34,7 @@ export class ApplicationsController {
     summary: 'Read an application',
     keys: ['ORGANIZER'],
     rate: 'wide',
+    etag: true,
     answers: Application,
     query: { extendMetadata },
   })
@@ -48,6 +50,7 @@ export class ApplicationsController {
     description: 'Of all occurrences of the event.',
     keys: ['ORGANIZER'],
     rate: 'wide',
+    etag: true,
     answers: APPLICATIONS_OF_EVENT,
   })
   listOfEvent(@Page() page: ListRequest) {

@@ -19,6 +19,7 @@ export class BookingFormFieldsController {
     description: 'Without `page[size]`, all items are returned.',
     keys: ['ORGANIZER'],
     rate: 'wide',
+    etag: true,
     answers: BOOKING_FORM_FIELDS,
   })
   list(@Page() page: ListRequest): Promise<JsonText> {
@@ -32,6 +33,7 @@ export class BookingFormFieldsController {
     summary: 'Read a booking form field',
     keys: ['ORGANIZER'],
     rate: 'wide',
+    etag: true,
     answers: BookingFormField,
   })
   one(@Call() caller: Caller, @Param('id') id: string): Promise<JsonText> {
@@ -46,6 +48,7 @@ export class BookingFormFieldsController {
     description: 'In the order of the form. Without `page[size]`, all items are returned.',
     keys: ['ORGANIZER'],
     rate: 'wide',
+    etag: true,
     answers: FIELDS_OF_FORM,
   })
   ofForm(@Page() page: ListRequest): Promise<JsonText> {

@@ -25,6 +25,7 @@ export class BookingFormsController {
     description: 'Usually none or one. Without `page[size]`, all items are returned.',
     keys: ['ORGANIZER'],
     rate: 'wide',
+    etag: true,
     answers: FORMS_OF_TICKET,
   })
   ofTicket(@Page() page: ListRequest): Promise<JsonText> {
@@ -38,6 +39,7 @@ export class BookingFormsController {
     summary: 'Read a booking form',
     keys: ['ORGANIZER'],
     rate: 'wide',
+    etag: true,
     answers: BookingForm,
   })
   one(@Call() caller: Caller, @Param('id') id: string): Promise<JsonText> {
@@ -65,6 +67,7 @@ export class BookingFormsController {
     summary: 'List the booking forms that contain a field',
     keys: ['ORGANIZER'],
     rate: 'wide',
+    etag: true,
     answers: FORMS_WITH_FIELD,
   })
   withField(@Page() page: ListRequest): Promise<JsonText> {

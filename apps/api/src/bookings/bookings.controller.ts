@@ -22,6 +22,7 @@ export class BookingsController {
       'Oldest first. Cancelled bookings are included; at most one booking with the external id is not cancelled. If no booking matches, the list is empty. The external id is any text, URL-encoded. It is compared exactly.',
     keys: ['ORGANIZER'],
     rate: 'wide',
+    etag: true,
     foreignIds: ['externalBookingId'],
     answers: BOOKINGS_BY_EXTERNAL_ID,
   })
@@ -36,6 +37,7 @@ export class BookingsController {
     summary: 'Read a booking',
     keys: ['ORGANIZER'],
     rate: 'wide',
+    etag: true,
     answers: Booking,
     query: { extendMetadata },
   })

@@ -19,6 +19,7 @@ export class ChangeEventsController {
       'Oldest first. Changes are recorded from your first request to this list, or from your first webhook endpoint. To follow them, store `last` of the last page that was not empty and send it as `page[after]`. Events are kept for 30 days.',
     keys: ['ORGANIZER'],
     rate: 'wide',
+    etag: true,
     answers: CHANGE_EVENTS,
   })
   async list(@Page() page: ListRequest) {

@@ -20,6 +20,7 @@ export class DiscountCodesController {
     keys: ['ORGANIZER'],
     surface: 'discountCodes',
     rate: 'wide',
+    etag: true,
     answers: DiscountCode,
   })
   get(@Call() caller: Caller, @Param('id') id: string) {

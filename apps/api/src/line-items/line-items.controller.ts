@@ -14,6 +14,7 @@ export class LineItemsController {
     summary: 'List a booking’s line items',
     keys: ['ORGANIZER'],
     rate: 'wide',
+    etag: true,
     answers: LINE_ITEMS_OF_BOOKING,
   })
   listOfBooking(@Page() page: ListRequest) {

@@ -50,6 +50,7 @@ export class ParticipantsController {
     description: 'The approved entries on your start lists. Cancelled and redacted entries are included.',
     keys: ['ORGANIZER'],
     rate: 'wide',
+    etag: true,
     answers: PARTICIPANTS,
   })
   list(@Page() page: ListRequest) {
@@ -91,6 +92,7 @@ export class ParticipantsController {
     summary: 'Read a participant',
     keys: ['ORGANIZER'],
     rate: 'wide',
+    etag: true,
     answers: Participant,
     query: { extendMetadata },
   })
@@ -124,6 +126,7 @@ export class ParticipantsController {
     summary: 'List the participants of a race',
     keys: ['ORGANIZER'],
     rate: 'wide',
+    etag: true,
     answers: PARTICIPANTS_OF_RACE,
   })
   listOfRace(@Page() page: ListRequest) {

@@ -42,6 +42,7 @@ export class PartnersController {
     summary: 'List partners',
     keys: ['ORGANIZER'],
     rate: 'wide',
+    etag: true,
     answers: PARTNERS,
   })
   list(@Page() page: ListRequest) {
@@ -72,6 +73,7 @@ export class PartnersController {
     description: 'By its id, or by its id on the platform that `externalId` names.',
     keys: ['ORGANIZER'],
     rate: 'wide',
+    etag: true,
     ...NAMED,
     answers: Partner,
   })

@@ -25,6 +25,7 @@ export class ReferralsController {
     keys: ['ORGANIZER'],
     surface: 'referrals',
     rate: 'wide',
+    etag: true,
     answers: REFERRAL_PROGRAMS,
   })
   listPrograms(@Page() page: ListRequest) {
@@ -41,6 +42,7 @@ export class ReferralsController {
     keys: ['ORGANIZER'],
     surface: 'referrals',
     rate: 'wide',
+    etag: true,
     answers: REFERRERS_OF_PROGRAM,
   })
   listReferrers(@Page() page: ListRequest) {
@@ -57,6 +59,7 @@ export class ReferralsController {
     keys: ['ORGANIZER'],
     surface: 'referrals',
     rate: 'wide',
+    etag: true,
     answers: REFERRALS_OF_REFERRER,
   })
   listReferrals(

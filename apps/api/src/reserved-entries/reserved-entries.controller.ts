@@ -14,6 +14,7 @@ export class ReservedEntriesController {
     summary: 'List the reserved entry groups of an occurrence',
     keys: ['ORGANIZER'],
     rate: 'wide',
+    etag: true,
     answers: GROUPS_OF_OCCURRENCE,
   })
   ofOccurrence(@Page() page: ListRequest): Promise<JsonText> {
@@ -28,6 +29,7 @@ export class ReservedEntriesController {
     description: 'Of all occurrences of the event. Without `page[size]`, all items are returned.',
     keys: ['ORGANIZER'],
     rate: 'wide',
+    etag: true,
     answers: GROUPS_OF_EVENT,
   })
   ofEvent(@Page() page: ListRequest): Promise<JsonText> {

@@ -38,6 +38,7 @@ export class TimingController {
       'The approved entries of the key’s occurrences, including cancelled ones: ids, bib, race and wave. Names are included for keys that were created with `--names`. To follow changes, continue with `sort[updatedAt]=1` and the cursor of the last page.',
     keys: ['TIMING'],
     rate: 'wide',
+    etag: true,
     answers: TIMING_PARTICIPANTS,
   })
   participants(@Page() page: ListRequest) {

@@ -41,6 +41,7 @@ const TABLES = [
   'event_occurrences',
   'events',
   'tallies',
+  'organization_versions',
   'api_keys',
   'organization_surfaces',
 ];

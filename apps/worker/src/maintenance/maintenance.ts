@@ -16,6 +16,7 @@ import { RepeatedTask } from '#libs/timers';
 import { FORGET_DELIVERIES } from '#libs/webhooks';
 import {
   COMPACT_COUNTERS,
+  COMPACT_VERSIONS,
   FORGET_AUDIT_LOG,
   FORGET_DRY_RUNS,
   FORGET_IDEMPOTENCY_KEYS,
@@ -29,7 +30,7 @@ const MAINTENANCE_LOCK = 5_717_252;
 /** Rows of one transaction, because lists by `updatedAt` wait for it. */
 const BATCH = 1_000;
 
-/** A counter with more deltas than this is compacted. */
+/** A counter or version with more deltas than this is compacted. */
 const CROWDED = 16;
 
 const TAKE_TURN = statement({
@@ -76,6 +77,7 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
       this.settings;
     await this.database.everywhere(async (on) => [
       await this.alone(1, (manager) => COMPACT_COUNTERS.run(manager, [CROWDED]), on),
+      await this.alone(155, (manager) => COMPACT_VERSIONS.run(manager, [CROWDED]), on),
     ]);
     await this.alone(2, (manager) => FORGET_RATE_WINDOWS.run(manager));
     await this.forget(3, FORGET_IDEMPOTENCY_KEYS, IDEMPOTENCY_MINUTES);

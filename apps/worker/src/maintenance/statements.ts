@@ -2,6 +2,9 @@ import { statement } from '#libs/database';
 /** Adds up the deltas of counters that have more than $1. */
 export const COMPACT_COUNTERS = statement({ parameters: ['int'], sql: 'SELECT compact_counters($1)' });
 
+/** Adds up the deltas of the versions of organizations that have more than $1. */
+export const COMPACT_VERSIONS = statement({ parameters: ['int'], sql: 'SELECT compact_versions($1)' });
+
 /** Windows last a minute. A window that starts again during the statement is kept. */
 export const FORGET_RATE_WINDOWS = statement({
   sql: `

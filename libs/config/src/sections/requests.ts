@@ -37,6 +37,17 @@ export const REQUESTS = {
     default: 33_554_432,
     desc: 'Bytes of request bodies that an api process reads each second. Organizations that send at the same time get equal shares; bodies up to 16 KB do not wait.',
   }),
+  LARGE_BODIES_AT_ONCE: between(
+    1,
+    1_000,
+  )({
+    default: 2,
+    desc: 'Requests with a body over 16 KB that an api process works on at the same time. Organizations take turns; other requests do not wait.',
+  }),
+  LARGE_BODY_WAIT_MS: milliseconds({
+    default: 30_000,
+    desc: 'How long a request with a body over 16 KB waits for its turn before it gets 503.',
+  }),
   CHECK_WAIT_MS: milliseconds({
     default: 30_000,
     desc: 'How long the body of an import waits for the checking thread before it gets 503. Organizations take turns.',

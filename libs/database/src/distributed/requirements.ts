@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { connectionTo } from '../hosts';
 import { type RunsOn, statement } from '../statement';
 
 const IS_DISTRIBUTED = statement({
@@ -65,7 +66,8 @@ export const REQUIREMENTS: readonly Requirement[] = [
 
 /** What keeps a database from being distributed, one sentence each. */
 export async function missingRequirements(url: string): Promise<string[]> {
-  const client = new Client({ connectionString: url, application_name: 'startline distribute' });
+  const { Client: Connected = Client, ...connection } = connectionTo(url);
+  const client = new Connected({ ...connection, application_name: 'startline distribute' });
   await client.connect();
   try {
     return await missingOn(client);

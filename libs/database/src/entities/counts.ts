@@ -18,12 +18,32 @@ export class Counter {
   @Holds('platform')
   kind: string;
 
-  /** The organization, event, race or ticket of the counter. */
+  /** The organization, event, race or ticket of the counter, or a hash of the tag. */
   @Column('uuid')
   subjectId: string;
 
   @Column('bigint')
   delta: string;
+}
+
+/**
+ * The version of an organization's data, for ETags: as random deltas that statement triggers append and maintenance
+ * compacts. The version is their sum.
+ */
+@Entity('organization_versions')
+export class OrganizationVersion {
+  @PrimaryColumn('uuid')
+  organizationId: string;
+
+  @PrimaryColumn('bigint', { generated: 'identity', generatedIdentity: 'ALWAYS' })
+  id: string;
+
+  @Column('bigint')
+  delta: string;
+
+  /** After every time that the statement gave to its rows. */
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  at: Date;
 }
 
 /** Requests of a key to an operation in the current window. Unlogged: after a crash, counts start at zero. */

@@ -3,6 +3,7 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@ne
 import type { Caller } from '#libs/access';
 import { SETTINGS, type Settings } from '#libs/config';
 import { errors } from '#libs/errors';
+import { FairQueue } from '#libs/fair-share';
 import { isId } from '#libs/input';
 import { Cursors, type Parameters, readParameters } from '#libs/resources';
 import { BodyReader } from '../bodies/body-reader';
@@ -10,7 +11,7 @@ import { type OperationDeclaration, queryParametersOf } from '../operation-decla
 import { requestOf } from '../request';
 import { BodyBandwidth } from './body-bandwidth';
 import { BodyBudget } from './body-budget';
-import { readBody } from './read-body';
+import { readBody, SMALL_BODY } from './read-body';
 
 /** The names of gzip in HTTP. */
 const GZIP = new Set(['gzip', 'x-gzip']);
@@ -26,6 +27,8 @@ export class InputGuard implements CanActivate {
   private readonly budgets: Record<'ordinary' | 'import', BodyBudget>;
 
   private readonly bandwidth: BodyBandwidth;
+  /** The requests with a large body that are processed at the same time. */
+  private readonly large: FairQueue;
   private readonly cursors: Cursors;
 
   constructor(
@@ -34,6 +37,7 @@ export class InputGuard implements CanActivate {
   ) {
     this.cursors = new Cursors(settings.SIGNING_SECRETS);
     this.bandwidth = new BodyBandwidth(settings.BODY_BYTES_PER_SECOND);
+    this.large = new FairQueue({ slots: settings.LARGE_BODIES_AT_ONCE, waitMs: settings.LARGE_BODY_WAIT_MS });
     this.budgets = {
       ordinary: new BodyBudget(settings.BODIES_LIMIT),
       import: new BodyBudget(settings.IMPORT_BODIES_LIMIT),
@@ -82,9 +86,29 @@ export class InputGuard implements CanActivate {
     const budget = this.budgets[bodyLimit ?? 'ordinary'];
     const { bandwidth } = this;
     const { organizationId } = request.caller;
-    return readBody(request, { length, limit, isGzip, budget, bandwidth, organizationId }, (release) =>
-      response.once('close', release),
+    const bytes = await readBody(
+      request,
+      { length, limit, isGzip, budget, bandwidth, organizationId },
+      (release) => response.once('close', release),
     );
+    if (bytes.length > SMALL_BODY) await this.turnOf(organizationId, response);
+    return bytes;
+  }
+
+  /** Resolves when the request may be processed. It takes a slot until its response is closed. */
+  private turnOf(organizationId: string, response: ServerResponse): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const untilClosed = () =>
+        new Promise<void>((end) => {
+          response.once('close', end);
+          if (response.closed) {
+            end();
+            reject(errors.invalid('The client disconnected before its turn'));
+          }
+          resolve();
+        });
+      this.large.run(organizationId, untilClosed).catch(reject);
+    });
   }
 
   private parametersOf(operation: OperationDeclaration): Parameters {

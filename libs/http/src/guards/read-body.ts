@@ -6,8 +6,8 @@ import type { BodyBudget, BodyShare } from './body-budget';
 
 /** The initial buffer, which doubles as the body grows. */
 const FIRST = 4_096;
-/** A body up to this size is read at once, whatever its organization has sent. */
-const SMALL = 16_384;
+/** A body up to this size is read and processed at once, whatever its organization has sent. */
+export const SMALL_BODY = 16_384;
 /** The memory in bytes that zlib uses to decompress one body. */
 const UNZIP = 65_536;
 
@@ -59,7 +59,8 @@ export async function readBody(
             reject(error);
             return;
           }
-          if (body.size > SMALL && bandwidth.isUsedUp(organizationId, piece.length, resume)) source.pause();
+          if (body.size > SMALL_BODY && bandwidth.isUsedUp(organizationId, piece.length, resume))
+            source.pause();
         })
         .once('end', resolve);
       unzip?.once('error', () => reject(errors.invalid('The body is not valid gzip data, or not all of it')));
