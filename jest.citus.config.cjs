@@ -1,6 +1,7 @@
 /** Files of the ordinary suite that also run on Citus: their checks concern the organizations that they make. */
 const SHARED = [
   'test/imports/credits-import.test.ts',
+  'test/marketplace/list.test.ts',
   'test/participants/participants.test.ts',
   'test/partners/partners.test.ts',
   ...(process.env.CITUS_TESTS ?? '').split(' ').filter(Boolean),
