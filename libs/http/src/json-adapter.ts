@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import { JsonText } from '#libs/resources';
 import type { ApiRequest } from './request';
 import { type Encoding, encodingFor } from './serving/compression';
+import { indexRoutes } from './serving/route-index';
 
 /** Up to this length, Node sends head and text in one system call. */
 const SMALL = 16_384;
@@ -20,6 +21,7 @@ export class JsonAdapter extends ExpressAdapter {
   constructor(private readonly compressedFrom = 0) {
     super();
     Object.assign(this.instance.router, { caseSensitive: true, strict: true });
+    indexRoutes(this.instance.router);
   }
 
   /**
