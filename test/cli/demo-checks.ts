@@ -15,9 +15,12 @@ export const MISCOUNTS: Record<string, string> = {
         ('ticketPlaces', e.ticket_id, e.approval_status = 'APPROVED' AND e.cancelled_at IS NULL AND e.takes_place AND e.starts_unit)
       ) counted (kind, subject_id, holds)
       WHERE counted.holds GROUP BY 1, 2
+      UNION ALL
+      SELECT 'taggedParticipants', md5(tag)::uuid, count(DISTINCT e.id)
+      FROM start_list_entries e CROSS JOIN unnest(e.tags) tag WHERE e.approval_status = 'APPROVED' GROUP BY 1, 2
     ) recount USING (kind, subject_id)
     WHERE kept.n IS DISTINCT FROM recount.n AND kind IN
-      ('applications', 'eventApplications', 'participants', 'raceParticipants', 'racePlaces', 'ticketPlaces')`,
+      ('applications', 'eventApplications', 'participants', 'raceParticipants', 'racePlaces', 'ticketPlaces', 'taggedParticipants')`,
   'used capacity of reserved groups': /* sql */ `
     SELECT name, used_capacity, max_capacity FROM reserved_entry_groups g
     WHERE used_capacity <> (SELECT count(*) FROM start_list_entries e

@@ -95,19 +95,14 @@ const literal = (value: unknown) =>
 async function scans(
   text: string,
   values: readonly unknown[],
-  { planOnce }: { planOnce?: boolean } = {},
+  { planOnce = false }: { planOnce?: boolean } = {},
 ): Promise<string[]> {
   const found: string[] = [];
   await client.query(
-    planOnce === undefined
-      ? 'RESET random_page_cost'
-      : `SET random_page_cost = ${PLANNING(planOnce).random_page_cost}`,
+    planOnce ? `SET random_page_cost = ${PLANNING.random_page_cost}` : 'RESET random_page_cost',
   );
   await client.query(`PREPARE asked AS ${text}`);
-  const modes =
-    planOnce === undefined
-      ? ['force_custom_plan', 'force_generic_plan']
-      : [PLANNING(planOnce).plan_cache_mode];
+  const modes = planOnce ? [PLANNING.plan_cache_mode] : ['force_custom_plan', 'force_generic_plan'];
   for (const mode of modes) {
     await client.query(`SET plan_cache_mode = ${mode}`);
     const given = values.length ? `(${values.map(literal).join(', ')})` : '';

@@ -91,3 +91,22 @@ it('trims external ids, and doctor names those that conflict with another record
   const { ok, message } = await externalIds(dataSource);
   expect([ok, message]).toEqual([false, expect.stringContaining('2 of bookings.external_booking_id')]);
 });
+
+it('counts the tags of participants that nothing counted before', async () => {
+  await booking(dataSource, {
+    organizationId,
+    entries: [{ tags: ['vip', 'vip'] }, { tags: ['vip', 'press'] }],
+  });
+  const counted = async () =>
+    dataSource.query(
+      `SELECT tally($1, 'taggedParticipants', md5('vip')::uuid)::int AS vip, tally($1, 'taggedParticipants', md5('press')::uuid)::int AS press`,
+      [organizationId],
+    );
+  await dataSource.query(`DELETE FROM tallies WHERE kind = 'taggedParticipants'`);
+  await booking(dataSource, { organizationId, entries: [{ tags: ['vip'] }] });
+  expect(await counted()).toEqual([{ vip: 1, press: 0 }]);
+  await again('FillTaggedParticipants');
+  expect(await counted()).toEqual([{ vip: 3, press: 1 }]);
+  await again('FillTaggedParticipants');
+  expect(await counted()).toEqual([{ vip: 3, press: 1 }]);
+});

@@ -2,32 +2,15 @@
  * Builds the console into `dist/console`, unless its sources have not changed. Compresses the files once, so that the
  * API never compresses. With `--watch`, which `npm run dev` passes, it builds after every change until it is stopped.
  */
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { extname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { filesOf, ROOT, stampOf } from '../../../build/stamp.mjs';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const OUTPUT = join(ROOT, 'dist/console');
 const STAMP = join(ROOT, 'dist/console.stamp');
 const SOURCES = ['apps/console', 'libs/client/src', 'openapi.json', 'package-lock.json'];
 const COMPRESSED = ['.js', '.css', '.svg', '.html'];
-
-const filesOf = (path) =>
-  statSync(path).isDirectory()
-    ? readdirSync(path, { recursive: true })
-        .map((name) => join(path, name))
-        .filter((name) => statSync(name).isFile())
-    : [path];
-
-function stampOfSources() {
-  const hash = createHash('sha256');
-  for (const file of SOURCES.flatMap((path) => filesOf(join(ROOT, path))).sort()) {
-    hash.update(`${relative(ROOT, file)}\n`).update(readFileSync(file));
-  }
-  return hash.digest('hex');
-}
 
 function compress() {
   for (const file of filesOf(OUTPUT).filter((name) => COMPRESSED.includes(extname(name)))) {
@@ -64,7 +47,7 @@ if (process.argv.includes('--watch')) {
   });
   process.on('disconnect', () => process.exit());
 } else {
-  const stamp = stampOfSources();
+  const stamp = stampOf(SOURCES);
   if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stamp) {
     await run({});
     compress();

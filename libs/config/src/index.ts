@@ -9,7 +9,12 @@
  */
 export { ConfigModule, SETTINGS } from './config.module';
 export { configurationReference } from './configuration-reference';
+export { databaseServers } from './database-url';
 export { envExample } from './env-example';
 export { releaseFolder, releaseVersion } from './release';
 export { loadEnvFile, loadSettings, type Settings, SettingsError } from './settings';
+
+/** The argument of a process whose parent sends its settings when it may start; until then, it loads its modules. */
+export const AWAITS_SETTINGS = '--awaits-settings';
+
 export { QUEUES } from './validators';

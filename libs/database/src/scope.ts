@@ -16,8 +16,8 @@ export interface Scope {
   /** In addition to the organization's rows, those that the marketplace views show of all organizations. */
   withMarketplace?: boolean;
   /**
-   * Whether PostgreSQL plans the statement once for any values, or each time for the given ones, which takes longer than
-   * reading a page. Undefined: PostgreSQL decides by its estimates. Has no effect with the marketplace.
+   * PostgreSQL plans the statement once for any values, because planning takes longer than reading a page. Otherwise it
+   * decides by its estimates. Has no effect with the marketplace.
    */
   planOnce?: boolean;
 }
@@ -29,31 +29,18 @@ const WITH_MARKETPLACE = {
 };
 /**
  * How lists are planned: with rows in memory, where looking up the hundred rows that a page refers to is cheaper than
- * reading a table; and once for any values, or each time for the given ones.
+ * reading a table; and once for any values.
  */
-export const PLANNING = (planOnce: boolean) => ({
-  plan_cache_mode: planOnce ? 'force_generic_plan' : 'force_custom_plan',
-  random_page_cost: '1.1',
-});
-const planned = (name: string, planOnce: boolean) => ({
-  name,
+export const PLANNING = { plan_cache_mode: 'force_generic_plan', random_page_cost: '1.1' } as const;
+const PLANNED_ONCE = {
+  name: 'startline_planned_once',
   text: [
     SCOPE.text,
-    ...Object.entries(PLANNING(planOnce)).map(
-      ([setting, value]) => `set_config('${setting}', '${value}', true)`,
-    ),
+    ...Object.entries(PLANNING).map(([setting, value]) => `set_config('${setting}', '${value}', true)`),
   ].join(', '),
-});
-const PLANNED_ONCE = planned('startline_planned_once', true);
-const PLANNED_EACH_TIME = planned('startline_planned_each_time', false);
+};
 const statementOf = ({ withMarketplace, planOnce }: Scope) =>
-  withMarketplace
-    ? WITH_MARKETPLACE
-    : planOnce === undefined
-      ? SCOPE
-      : planOnce
-        ? PLANNED_ONCE
-        : PLANNED_EACH_TIME;
+  withMarketplace ? WITH_MARKETPLACE : planOnce ? PLANNED_ONCE : SCOPE;
 
 interface QueryConfig {
   name?: string;
@@ -115,7 +102,6 @@ const prepared = {
   [SCOPE.name]: new WeakSet<PoolClient>(),
   [WITH_MARKETPLACE.name]: new WeakSet<PoolClient>(),
   [PLANNED_ONCE.name]: new WeakSet<PoolClient>(),
-  [PLANNED_EACH_TIME.name]: new WeakSet<PoolClient>(),
 };
 
 /** Runs a statement that only sees rows in its scope. */

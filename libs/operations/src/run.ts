@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import type { INestApplicationContext } from '@nestjs/common';
-import { loadEnvFile, loadSettings, type Settings, SettingsError } from '#libs/config';
+import { AWAITS_SETTINGS, loadEnvFile, loadSettings, type Settings, SettingsError } from '#libs/config';
 import { Logs } from './logs/logs';
 
 /** The time for a shutdown beyond SHUTDOWN_MS, for pools whose statements do not end. */
@@ -15,6 +16,7 @@ export async function run(
 ): Promise<void> {
   try {
     endWithParent();
+    if (process.argv.includes(AWAITS_SETTINGS)) await settingsOfParent();
     loadEnvFile();
     const settings = loadSettings(process.env, { signs: name === 'api' });
     const logs = new Logs(settings, name);
@@ -33,6 +35,12 @@ export async function run(
 function endWithParent(): void {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   if (process.send && !process.connected) process.exit(1);
+}
+
+/** The parent sends environment variables when the process may start. */
+async function settingsOfParent(): Promise<void> {
+  const [environment] = (await once(process, 'message')) as [NodeJS.ProcessEnv];
+  Object.assign(process.env, environment);
 }
 
 function reasonOf(error: unknown): string {

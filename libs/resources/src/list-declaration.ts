@@ -22,8 +22,13 @@ export interface Filter {
   feature?: string;
   /** The view that the list reads instead of its table, because the condition is not leakproof and needs an index. */
   from?: string;
-  /** Some values are in most rows and others in few, so that PostgreSQL must plan the page for the value. */
+  /**
+   * Some values are in most rows and others in few. The page is looked for in the rows that follow in the list's order; if
+   * they do not fill it, all rows with the value are read.
+   */
   skewed?: boolean;
+  /** Counts the rows with each value, for lists with this filter only. The subject is an SQL expression, a uuid. */
+  counter?: { kind: string; subject: (value: string) => string };
   /** The filter uses `updatedAt`: without a sort parameter, the order is `updatedAt`, and the list ends at the watermark. */
   moves?: boolean;
 }

@@ -79,12 +79,10 @@ export interface ListRequest {
   /** Encodes the cursors of the page. */
   cursors: Cursors;
   backward: boolean;
-  /** Without filters: a counter has the total. */
-  unfiltered: boolean;
+  /** The names of the filters. */
+  filters: readonly string[];
   /** Whether the list ends at the watermark. */
   moves: boolean;
-  /** Whether one plan suits all values of the parameters. */
-  planOnce: boolean;
 }
 
 /** @throws ApiError 400 for parameters that exclude each other, and for cursors of other lists */
@@ -133,9 +131,8 @@ export function listRequestOf(
     cursor,
     cursors,
     backward: before !== undefined,
-    unfiltered: filters.length === 0,
+    filters: filters.map(([name]) => name),
     moves: byChange || sort.moves === true,
-    planOnce: !filters.some(([, filter]) => filter.skewed),
   };
 }
 

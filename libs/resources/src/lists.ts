@@ -15,6 +15,12 @@ const TOTAL_SECONDS = 60;
 /** Rows that are written as JSON before other requests get their turn. */
 const SLICE = 100;
 
+/** Rows in the order of a list that are searched for a page with a skewed filter, before all rows with its value are read. */
+const NEARBY = 2_000;
+
+/** Statements of lists suit any values of their parameters. */
+const PLANNED = { planOnce: true };
+
 /** The columns of a page's statement before those of the items. */
 const [KEY, ID, TOTAL, BEYOND, ITEM] = [0, 1, 2, 3, 4];
 
@@ -67,7 +73,7 @@ export class Lists {
       request,
       request.moves ? (pinnedOf(request) ?? watermark) : undefined,
     );
-    const { columns, rows } = await reader.table(statement.text, statement.values, request);
+    const { columns, rows } = await reader.table(statement.text, statement.values, PLANNED);
     if (rows.length === 0) return this.emptyPage(list, request, reader, statement.watermark);
     const hasMore = rows.length > request.size;
     if (hasMore) endPage(rows, list, request);
@@ -81,7 +87,7 @@ export class Lists {
       const cursor: Cursor = {
         ...placeOf(row, request),
         watermark: statement.pinnedWatermark,
-        ...(!hasCounter(list, request) && { total }),
+        ...(!counterOf(list, request) && { total }),
       };
       return request.cursors.encode(request.identity, cursor);
     };
@@ -114,7 +120,7 @@ export class Lists {
     for (let at = request; ; ) {
       const { columns, rows } = await reader.table(
         ...new PageStatement(list, at, watermark, { bare: true }).asked,
-        request,
+        PLANNED,
       );
       const hasMore = rows.length > request.size;
       if (hasMore) rows.pop();
@@ -238,10 +244,12 @@ class PageStatement {
   ) {
     const { sort, descending, backward, cursor, size, usualSize, skip } = request;
     const bind: Bind = (value) => `$${this.values.push(value)}`;
-    const matching = matchingOf(list, request, bind);
+    const skewed = skewedIn(list, request);
+    const matching = matchingOf(list, request, bind, (name) => !skewed.includes(name));
+    const searched = filteredBy(list, request, bind, skewed);
     const youngTotal =
       cursor?.total && Date.now() / 1000 - cursor.total.at < TOTAL_SECONDS ? cursor.total : undefined;
-    this.total = hasCounter(list, request) ? undefined : youngTotal;
+    this.total = counterOf(list, request) ? undefined : youngTotal;
     this.pinnedWatermark = sort.moves ? undefined : watermark;
 
     const from = rowsOf(list, request);
@@ -258,36 +266,65 @@ class PageStatement {
         ]
       : matching;
     const here = cursor && `(${bind(cursor.key)}::${sort.type}, ${bind(cursor.id)}::uuid)`;
-    const wanted = here ? [...visible, `(${key}, ${id}) ${onward} ${here}`] : visible;
+    /** The first rows that match, in order. */
+    const inOrder = (what: string, conditions: string[], direction: string, rows: string) =>
+      `SELECT ${what} FROM ${from} WHERE ${conditions.join(' AND ') || 'true'}
+        ORDER BY ${key} ${direction}, ${id} ${direction} LIMIT ${rows}`;
+    const keyed = `t.*, ${key} AS page_key, ${id} AS page_id`;
+    /** The same with skewed filters: among the nearest rows, or else among all rows with the value. */
+    const searchedFor = (conditions: string[], direction: string, rows: string) => `
+      WITH near AS MATERIALIZED (
+        SELECT * FROM (${inOrder(keyed, conditions, direction, `${NEARBY}`)}) t
+        WHERE ${searched.join(' AND ')} ORDER BY page_key ${direction}, page_id ${direction} LIMIT ${rows}
+      ), enough AS MATERIALIZED (SELECT count(*) >= ${rows} AS found FROM near)
+      SELECT * FROM near WHERE (SELECT found FROM enough)
+      UNION ALL
+      (${inOrder(keyed, [...conditions, ...searched, 'NOT (SELECT found FROM enough)'], direction, rows)})`;
     // Whether there are items on the other side of the cursor, including its own row: reads the nearest one in order, because
     // EXISTS would search in any order.
     const [back, wayBack] = onward === '<' ? ['>=', 'ASC'] : ['<=', 'DESC'];
+    const across = here ? [...visible, `(${key}, ${id}) ${back} ${here}`] : [];
     const behind =
       here &&
       !bare &&
-      `SELECT true FROM ${from} WHERE ${[...visible, `(${key}, ${id}) ${back} ${here}`].join(' AND ')}
-        ORDER BY ${key} ${wayBack}, ${id} ${wayBack} LIMIT 1`;
+      (skewed.length
+        ? `SELECT page_id FROM (${searchedFor(across, wayBack, '1')}) found`
+        : inOrder('true', across, wayBack, '1'));
     // A literal size lets PostgreSQL keep its generic plan: for a parameter it would assume a tenth of the table, and plan
     // every request again.
-    const limit = usualSize ? size + 1 : bind(size + 1);
+    const limit = usualSize ? `${size + 1}` : bind(size + 1);
+    const wanted = here ? [...visible, `(${key}, ${id}) ${onward} ${here}`] : visible;
+    const page = skewed.length
+      ? searchedFor(wanted, way, limit)
+      : inOrder(keyed, wanted, way, `${limit} ${skip > 0 ? `OFFSET ${bind(skip)}` : ''}`);
     const { joins, select } = rendering(list.of, request.values, bind, request.caller);
     this.text = `
       SELECT t.page_key, t.page_id,
         ${this.total || bare ? 'NULL' : `(SELECT ${countOf(list, request, bind)})`},
         ${behind ? `(${behind}) IS NOT NULL` : `${skip > 0}`},
         ${select}
-      FROM (
-        SELECT t.*, ${key} AS page_key, ${id} AS page_id FROM ${from}
-        WHERE ${wanted.join(' AND ') || 'true'}
-        ORDER BY page_key ${way}, page_id ${way} LIMIT ${limit} ${skip > 0 ? `OFFSET ${bind(skip)}` : ''}
-      ) t ${joins}
+      FROM (${page}) t ${joins}
       ORDER BY t.page_key ${way}, t.page_id ${way}`;
   }
 }
 
-/** Whether a counter has the total, which is then read with every page. */
-const hasCounter = ({ counter }: ListDeclaration, { unfiltered }: ListRequest) =>
-  counter !== undefined && unfiltered;
+/** The counter that has the total, which is then read with every page, and its subject. */
+function counterOf(
+  list: ListDeclaration,
+  { filters, withinId, caller, values }: ListRequest,
+): { kind: string; subject: (bind: Bind) => string } | undefined {
+  const [name, another] = filters;
+  if (name === undefined)
+    return list.counter === undefined
+      ? undefined
+      : { kind: list.counter, subject: (bind) => bind(withinId ?? caller.organizationId) };
+  const counter = another === undefined && !list.within ? filtersOf(list)[name]?.counter : undefined;
+  return counter && { kind: counter.kind, subject: (bind) => counter.subject(`${bind(values[name])}::text`) };
+}
+
+/** The names of the skewed filters of a request. */
+const skewedIn = (list: ListDeclaration, { filters }: ListRequest): string[] =>
+  filters.filter((name) => filtersOf(list)[name]?.skewed);
 
 /** The table of the list, or the view that one of its filters needs. */
 const rowsOf = (list: ListDeclaration, { values }: ListRequest): string =>
@@ -296,25 +333,47 @@ const rowsOf = (list: ListDeclaration, { values }: ListRequest): string =>
 
 /** An expression for the total. */
 function countOf(list: ListDeclaration, request: ListRequest, bind: Bind): string {
-  const { organizationId } = request.caller;
-  return hasCounter(list, request)
-    ? `tally(${bind(organizationId)}, '${list.counter}', ${bind(request.withinId ?? organizationId)})`
+  const counter = counterOf(list, request);
+  return counter
+    ? `tally(${bind(request.caller.organizationId)}, '${counter.kind}', ${counter.subject(bind)})`
     : `(SELECT count(*) FROM ${rowsOf(list, request)} WHERE ${matchingOf(list, request, bind).join(' AND ') || 'true'})`;
 }
 
-/** The conditions of the list, without the position of the page. */
-function matchingOf(list: ListDeclaration, request: ListRequest, bind: Bind): string[] {
-  const { caller, values, withinId } = request;
+/**
+ * The conditions of the list, without the position of the page.
+ *
+ * @param includes whether to apply a filter
+ */
+function matchingOf(
+  list: ListDeclaration,
+  request: ListRequest,
+  bind: Bind,
+  includes: (filter: string) => boolean = () => true,
+): string[] {
+  const { caller, values, withinId, filters } = request;
   const where = typeof list.where === 'function' ? list.where(bind, values, caller) : list.where;
-  const filters = Object.entries(filtersOf(list)).filter(([name]) => values[name] !== undefined);
   return [
     ...conditionsOf(list.of, caller.organizationId, bind),
     ...(list.within ? [`${list.within.column} = ${bind(withinId)}`] : []),
     ...(where ? [where] : []),
-    ...filters.map(([name, { where }]) =>
-      typeof where === 'function' ? where(bind(values[name]), bind) : (where[String(values[name])] as string),
-    ),
+    ...filteredBy(list, request, bind, filters.filter(includes)),
   ];
+}
+
+/** The conditions of some filters. */
+function filteredBy(
+  list: ListDeclaration,
+  { values }: ListRequest,
+  bind: Bind,
+  names: readonly string[],
+): string[] {
+  const filters = filtersOf(list);
+  return names.map((name) => {
+    const where = filters[name]?.where;
+    return typeof where === 'function'
+      ? where(bind(values[name]), bind)
+      : (where?.[String(values[name])] as string);
+  });
 }
 
 function envelope(

@@ -6,8 +6,9 @@ import {
   type Resource,
   someOf,
 } from '#libs/resources';
+import { entryRecord } from './entry.dto';
 import { ENTRY_FILTERS } from './entry.filters';
-import { ENTRY_JOINS, entryRecord, hasFeature, joined, RACE_DAY_ERRORS } from './entry.sql';
+import { ENTRY_JOINS, hasFeature, joined, RACE_DAY_ERRORS } from './entry.sql';
 import { Participant } from './participants.dto';
 
 /** The cost applies only to entries with opt-ins. */
@@ -72,6 +73,7 @@ export const PARTICIPANTS: ListDeclaration = {
       from: 'own_start_list_entries t',
       feature: 'tags',
       skewed: true,
+      counter: { kind: 'taggedParticipants', subject: (value) => `md5(${value})::uuid` },
     },
   },
   shows: { features, extendMetadata },

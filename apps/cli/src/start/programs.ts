@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { AWAITS_SETTINGS } from '#libs/config';
 
 const ROOT = join(__dirname, '..', '..', '..');
 const EXTENSION = __filename.slice(-3);
@@ -17,6 +18,8 @@ export interface App {
   logFile: string;
   /** Resolves when the app has ended, with its exit code or signal. */
   gone: Promise<string>;
+  /** If it was started with `awaits`: lets it start, with additional environment variables. */
+  begin(environment: NodeJS.ProcessEnv): void;
   /** Stops the app; it can finish its current work for at most `withinMs`. */
   stop(withinMs: number): Promise<void>;
 }
@@ -27,13 +30,13 @@ export interface App {
  *
  * @param watch restart the app when a source file changes, and log to the terminal
  * @param again append to the log, which contains the reason why the app ended before
+ * @param awaits only load the modules of the app, until `begin` is called
  */
 export function startApp(
   name: string,
   home: string,
   environment: NodeJS.ProcessEnv,
-  watch = false,
-  again = false,
+  { watch = false, again = false, awaits = false }: { watch?: boolean; again?: boolean; awaits?: boolean },
 ): App {
   const logs = join(home, 'logs');
   mkdirSync(logs, { recursive: true, mode: 0o700 });
@@ -43,7 +46,8 @@ export function startApp(
   fchmodSync(log, 0o600);
   const watching = watch ? ['--watch', '--watch-preserve-output'] : [];
   const output = watch ? 'inherit' : log;
-  const child = spawn(process.execPath, [...watching, ...programOf(name)], {
+  const words = [...watching, ...programOf(name), ...(awaits ? [AWAITS_SETTINGS] : [])];
+  const child = spawn(process.execPath, words, {
     env: environment,
     stdio: ['ignore', output, output, 'ipc'],
     detached: true,
@@ -56,6 +60,10 @@ export function startApp(
     name,
     logFile,
     gone,
+    begin: (more) => {
+      // If it has ended, `gone` says so.
+      if (child.connected) child.send(more, () => {});
+    },
     stop: async (withinMs) => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGTERM');

@@ -81,6 +81,8 @@ export class Startline {
     await requireFreePort(this.settings.HOST, this.settings.PORT, afterKill ? KILLED_API_MS : 0);
     this.environment.SIGNING_SECRETS = signingSecrets(this.home);
     this.environment.WEBHOOK_SECRETS_KEY = webhookSecretsKey(this.home);
+    // Loads its modules while the database starts. With --watch, Node gives the program no channel to this process.
+    const early = this.options.watch ? undefined : this.startApi({ awaits: true });
     const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_BACKUP_URL: backupUrl } = this.settings;
     const database = DATABASE_OWNER_URL ?? DATABASE_URL ?? (await this.embeddedDatabase());
     const appUrl = DATABASE_URL ?? appUrlOf(database);
@@ -92,17 +94,22 @@ export class Startline {
     });
     if (this.stopping) return;
     if (this.options.watch) this.stopConsole = watchConsole();
-    const demo = (await isEmpty(database)) ? this.loadDemo() : undefined;
-    const api = startApp('api', this.home, this.appEnvironment, this.options.watch);
-    void api.gone.then((how) => this.lost('The api', how, api.logFile));
-    this.apps.set('api', api);
+    const isNew = await isEmpty(database);
+    if (early) early.begin(this.appEnvironment);
+    else this.startApi({ watch: true });
+    await this.untilReady();
+    if (this.stopping) return;
+    // Afterwards, because all of them load their modules.
     this.startWorker();
-    await Promise.all([demo, this.untilReady()]);
+    if (isNew) {
+      say(`The api answers at ${this.url}. Loading the demo data.`);
+      await this.loadDemo();
+    }
     if (this.stopping) return;
     const token = await this.demoToken();
     const link = token && (await this.demoLink());
     // Terminals are logged and shared, so the token is shown once; later starts print the command that shows it.
-    const isShown = this.options.showKey || demo !== undefined;
+    const isShown = this.options.showKey || isNew;
     const key = token && (isShown ? token : TOKEN_COMMAND);
     if (!this.stopping)
       process.stdout.write(`${greeting(this.url, join(this.home, 'logs'), { key, link })}\n`);
@@ -119,6 +126,13 @@ export class Startline {
     process.exit(exitCode);
   }
 
+  private startApi(options: { watch?: boolean; awaits?: boolean }): App {
+    const api = startApp('api', this.home, this.appEnvironment, options);
+    void api.gone.then((how) => this.lost('The api', how, api.logFile));
+    this.apps.set('api', api);
+    return api;
+  }
+
   /**
    * A job can crash the worker. The API keeps running and the worker restarts; the worker then recognizes such a job.
    */
@@ -127,7 +141,7 @@ export class Startline {
     // The worker verifies no tokens.
     const environment = { ...this.appEnvironment, SIGNING_SECRETS: undefined };
     const again = this.apps.has('worker');
-    const worker = startApp('worker', this.home, environment, this.options.watch, again);
+    const worker = startApp('worker', this.home, environment, { watch: this.options.watch, again });
     this.apps.set('worker', worker);
     void worker.gone.then(async (how) => {
       if (this.stopping) return;

@@ -18,7 +18,7 @@ export class Counter {
   @Holds('platform')
   kind: string;
 
-  /** The organization, event, race or ticket of the counter. */
+  /** The organization, event, race or ticket of the counter, or a hash of the tag. */
   @Column('uuid')
   subjectId: string;
 

@@ -1,0 +1,31 @@
+/** `npm run build`: compiles the programs into `dist`, then builds the console; each unless its sources have not changed. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { ROOT, stampOf } from './stamp.mjs';
+
+const CONSOLE = join('apps', 'console');
+const MIGRATIONS = join(ROOT, 'dist', 'libs', 'database', 'src', 'migrations');
+const STAMP = join(ROOT, 'dist', 'programs.stamp');
+
+function run(...words) {
+  const { status } = spawnSync(process.execPath, words, { cwd: ROOT, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+const stamp = stampOf(['apps', 'libs', 'build', '.swcrc', 'package-lock.json'], CONSOLE);
+if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stamp) {
+  rmSync(STAMP, { force: true });
+  // Migrations are found by their files, so none may stay that has no source.
+  rmSync(MIGRATIONS, { recursive: true, force: true });
+  const swc = createRequire(import.meta.url).resolve('@swc/cli/bin/swc.js');
+  run(
+    swc,
+    ...'apps libs -d dist --config-file .swcrc --copy-files --quiet --ignore'.split(' '),
+    `${CONSOLE}/**`,
+  );
+  run('dist/libs/imports/src/write-shape-sources.js');
+  writeFileSync(STAMP, stamp);
+}
+await import('../apps/console/build/build.mjs');
