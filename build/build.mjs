@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { ROOT, stampOf } from './stamp.mjs';
 
 const CONSOLE = join('apps', 'console');
+const MIGRATIONS = join(ROOT, 'dist', 'libs', 'database', 'src', 'migrations');
 const STAMP = join(ROOT, 'dist', 'programs.stamp');
 
 function run(...words) {
@@ -16,6 +17,8 @@ function run(...words) {
 const stamp = stampOf(['apps', 'libs', 'build', '.swcrc', 'package-lock.json'], CONSOLE);
 if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stamp) {
   rmSync(STAMP, { force: true });
+  // Migrations are found by their files, so none may stay that has no source.
+  rmSync(MIGRATIONS, { recursive: true, force: true });
   const swc = createRequire(import.meta.url).resolve('@swc/cli/bin/swc.js');
   run(
     swc,

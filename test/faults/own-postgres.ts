@@ -6,7 +6,7 @@ import { endWithUs } from '../../libs/testing/src/end-with-us';
 
 /** A durable PostgreSQL of a test. */
 export class OwnPostgres {
-  private readonly home = mkdtempSync(join(tmpdir(), 'startline-faults-'));
+  readonly home = mkdtempSync(join(tmpdir(), 'startline-faults-'));
   private server: EmbeddedPostgres;
   private letGo = () => {};
 

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import { key } from '#libs/testing';
 import { UNLIMITED } from '../contract/refused';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { freeze } from './freeze';
 import { Load } from './load';
 import { OwnPostgres } from './own-postgres';
 
@@ -73,30 +73,12 @@ it('PostgreSQL killed under load, twice: every write answered with 200 is stored
 it('PostgreSQL frozen under load: requests time out, and succeed again when it continues', async () => {
   const load = await Load.on(api);
   await load.answered(200, 60);
-  const processes = [postgres.pid, ...childrenOf(postgres.pid)];
-  for (const pid of processes) process.kill(pid, 'SIGSTOP');
+  const thaw = freeze(postgres.pid);
   try {
     await load.answered(503, 10);
     expect(await isReady()).toBe(false);
   } finally {
-    for (const pid of processes) process.kill(pid, 'SIGCONT');
+    thaw();
   }
   await expectRecovered(load);
 });
-
-const childrenOf = (pid: number): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
-    .map(Number);
-
-function parentOf(pid: string): number {
-  try {
-    return Number(
-      readFileSync(`/proc/${pid}/stat`, 'utf8')
-        .replace(/^.*\) /, '')
-        .split(' ')[1],
-    );
-  } catch {
-    return 0;
-  }
-}

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { appUrlOf, type EmbeddedPostgres, migrate, startEmbeddedPostgres } from '#libs/database';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
+import { freeze } from '../faults/freeze';
 
 /** A server in a separate folder. */
 class Server {
@@ -34,6 +35,11 @@ class Server {
   kill(): void {
     this.letGo();
     process.kill(this.server.pid, 'SIGKILL');
+  }
+
+  /** @returns what makes it continue */
+  freeze(): () => void {
+    return freeze(this.server.pid);
   }
 }
 
@@ -65,6 +71,36 @@ export class StreamingPair {
     return pair;
   }
 
+  /** The owner's URL of whichever server is the primary. */
+  get url(): string {
+    const { host } = new URL(this.replica.url);
+    return `${this.primary.url.replace(/@([^/]*)/, `@$1,${host}`)}?target_session_attrs=read-write`;
+  }
+
+  /** From now on, a transaction is committed when the replica has stored it too. */
+  async synchronize(): Promise<void> {
+    await on(this.primary.url, "ALTER SYSTEM SET synchronous_standby_names = '*'");
+    await on(this.primary.url, 'SELECT pg_reload_conf()');
+    while (
+      (await on(this.primary.url, "SELECT FROM pg_stat_replication WHERE sync_state = 'sync'")).length === 0
+    );
+  }
+
+  /** Makes the replica the primary, as `pg_ctl promote` does. Resolves when it accepts writes. */
+  async promote(): Promise<void> {
+    await this.onReplica('SELECT pg_promote(true, 60)');
+  }
+
+  /** The clients that are connected to the former primary. Those whose commits wait for the standby have left. */
+  async clientsOfPrimary(): Promise<string[]> {
+    const rows = await on(
+      this.primary.url,
+      `SELECT application_name AS name FROM pg_stat_activity WHERE application_name LIKE 'startline%'
+         AND application_name <> 'startline hosts' AND state LIKE 'idle%'`,
+    );
+    return rows.map(({ name }) => name);
+  }
+
   /** It continues to receive the log without applying it. */
   async pauseReplay(): Promise<void> {
     await this.onReplica('SELECT pg_wal_replay_pause()');
@@ -75,20 +111,24 @@ export class StreamingPair {
     await this.onReplica('SELECT pg_wal_replay_resume()');
   }
 
-  async onReplica(statement: string): Promise<any[]> {
-    const client = new Client({ connectionString: this.replica.url });
-    client.on('error', () => {});
-    try {
-      await client.connect();
-      return (await client.query(statement)).rows;
-    } finally {
-      await client.end().catch(() => {});
-    }
+  onReplica(statement: string): Promise<any[]> {
+    return on(this.replica.url, statement);
   }
 
   async remove(): Promise<void> {
     await this.replica.stop();
     await this.primary.stop();
     rmSync(this.home, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function on(connectionString: string, statement: string): Promise<any[]> {
+  const client = new Client({ connectionString });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end().catch(() => {});
   }
 }

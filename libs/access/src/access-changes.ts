@@ -39,8 +39,9 @@ export class AccessChanges implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async start(): Promise<void> {
-    const client = new Client({
-      ...this.database.pool.options,
+    const { options } = this.database.pool;
+    const client = new ((options.Client as typeof Client | undefined) ?? Client)({
+      ...options,
       application_name: 'startline access changes',
     });
     this.client = client;

@@ -25,5 +25,6 @@ export const addOnsImport = defineImport<'addOnsImport', AddOnImportRow>({
       ]),
     ];
   },
+  ids: { allocationId: 'add_on_allocations.id', lineItemId: 'line_items.id' },
   handler: () => (require('./import-add-ons') as typeof import('./import-add-ons')).importAddOns,
 });

@@ -55,6 +55,11 @@ export const bookingsImport = defineImport<'bookingsImport', BookingImportRow>({
       ...brokenPrice(`participants[${i}].originalPrice`, originalPrice),
     ]),
   ],
+  ids: {
+    bookingId: 'bookings.id',
+    participantId: 'start_list_entries.participant_id',
+    participantIds: 'start_list_entries.participant_id',
+  },
   handler: () => (require('./import-bookings') as typeof import('./import-bookings')).importBookings,
   undo: () => (require('./undo-bookings') as typeof import('./undo-bookings')).undoBookings,
 });

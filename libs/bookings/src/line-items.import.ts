@@ -16,5 +16,6 @@ export const lineItemsImport = defineImport<'lineItemsImport', LineItemImportRow
     ...exactlyOne(row, 'bookingId', 'externalBookingId'),
     ...brokenZero('amount', row.amount),
   ],
+  ids: { lineItemId: 'line_items.id' },
   handler: () => (require('./import-line-items') as typeof import('./import-line-items')).importLineItems,
 });

@@ -64,18 +64,17 @@ export function loadSettings(env: NodeJS.ProcessEnv = process.env, { signs = tru
   return settings;
 }
 
-type SignInSetting =
+type Connected =
   | 'STAFF_PASSWORDS'
   | 'OIDC_ISSUER'
   | 'OIDC_CLIENT_ID'
   | 'OIDC_CLIENT_SECRET'
-  | 'PUBLIC_URL';
+  | 'PUBLIC_URL'
+  | 'REDIS_URL'
+  | 'REDIS_SENTINELS';
 
 /** @throws SettingsError if a setting lacks others that it needs */
-function requireTogether({
-  STAFF_PASSWORDS,
-  ...settings
-}: Pick<CleanedEnv<Declarations>, SignInSetting>): void {
+function requireTogether({ STAFF_PASSWORDS, ...settings }: Pick<CleanedEnv<Declarations>, Connected>): void {
   const missing = (['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'PUBLIC_URL'] as const).filter(
     (name) => !settings[name],
   );
@@ -83,6 +82,8 @@ function requireTogether({
     throw new SettingsError(`OIDC_ISSUER needs ${missing.join(' and ')}, which must be set as well.`);
   if (!STAFF_PASSWORDS && !settings.OIDC_ISSUER)
     throw new SettingsError('STAFF_PASSWORDS is false, so OIDC_ISSUER must be set.');
+  if (settings.REDIS_SENTINELS && !settings.REDIS_URL)
+    throw new SettingsError('REDIS_SENTINELS needs REDIS_URL, for the user, password and database.');
 }
 
 export type Settings = ReturnType<typeof loadSettings>;

@@ -1,5 +1,6 @@
 import { bool, EnvError, host, makeValidator, port, str, url } from 'envalid';
 import ipaddr from 'ipaddr.js';
+import { databaseServers } from './database-url';
 
 /** Descriptions of permitted values, by validator, for the reference of settings. */
 export const SHAPES = new Map<unknown, string>();
@@ -135,6 +136,37 @@ export const networks = shaped(
       if (!ipaddr.isValidCIDR(text.trim()))
         throw new EnvError(`must be networks such as 10.0.0.0/8, not ${text}`);
       return ipaddr.parseCIDR(text.trim());
+    }),
+  ),
+);
+
+/** One server, or several of which one is the primary. */
+export const databaseUrl = shaped(
+  'a URL, with one host or several',
+  makeValidator<string>((input) => {
+    try {
+      databaseServers(input);
+      return input;
+    } catch (error) {
+      const { message } = error as Error;
+      throw new EnvError(
+        /target_session_attrs/.test(message)
+          ? message
+          : 'must be a URL such as postgres://user:password@a:5432,b:5432/name',
+      );
+    }
+  }),
+);
+
+/** `host:port`, comma separated; an IPv6 address is in brackets. */
+export const sentinels = shaped(
+  '`host:port`, comma separated',
+  makeValidator<{ host: string; port: number }[]>((input) =>
+    input.split(',').map((text) => {
+      const [, host = '', port] = /^\[?([^\s[\]]+?)\]?:(\d{1,5})$/.exec(text.trim()) ?? [];
+      if (!host || !(Number(port) > 0 && Number(port) < 65_536))
+        throw new EnvError('must be host:port, comma separated');
+      return { host, port: Number(port) };
     }),
   ),
 );

@@ -16,5 +16,6 @@ export const creditsImport = defineImport<'creditsImport', CreditImportRow>({
     ...brokenZero('amount', amount),
     ...when([amount.value <= 0, 'amount.value', 'OUT_OF_RANGE', 'must be greater than 0']),
   ],
+  ids: { creditId: 'credits.id' },
   handler: () => (require('./import-credits') as typeof import('./import-credits')).importCredits,
 });

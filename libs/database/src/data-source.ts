@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { DataSource, type DataSourceOptions, getMetadataArgsStorage } from 'typeorm';
 import './entities';
+import { connectionTo } from './hosts';
 import { migrations } from './migrations';
 import { PostgresNaming } from './naming';
 import { ONE_ORGANIZATION } from './scope';
@@ -39,7 +40,7 @@ export const clientOptions = (options: ConnectionOptions) => ({
 
 export const dataSourceOptions = (options: ConnectionOptions): DataSourceOptions => ({
   type: 'postgres',
-  url: options.url,
+  url: connectionTo(options.url).connectionString,
   applicationName: options.applicationName,
   poolSize: options.poolSize ?? 4,
   entities: getMetadataArgsStorage().tables.flatMap(({ target }) =>
@@ -53,7 +54,7 @@ export const dataSourceOptions = (options: ConnectionOptions): DataSourceOptions
   synchronize: false,
   // The default logger writes to standard output, which commands use for results.
   logger: 'debug',
-  extra: clientOptions(options),
+  extra: { ...clientOptions(options), ...connectionTo(options.url) },
 });
 
 /** A data source that is not connected yet. */

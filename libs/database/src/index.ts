@@ -26,6 +26,7 @@ export { DatabaseModule } from './database.module';
 export * from './embedded';
 export * from './entities';
 export { columnsOf, type EntityClass, type NewRow } from './entity-columns';
+export { connectionTo } from './hosts';
 export { SHARED_TABLES, VIEWS } from './isolation';
 export { outliveConnections } from './lost-connections';
 export { migrate, schemaDrift } from './migrate';

@@ -3,6 +3,7 @@ import { runMigrations as runQueueMigrations } from 'bullmq';
 import { Client } from 'pg';
 import { type DataSource, type DataSourceOptions, MigrationExecutor } from 'typeorm';
 import { createDataSource } from './data-source';
+import { connectionTo } from './hosts';
 import { migrations } from './migrations';
 import { QUEUE_SCHEMA } from './queue-schema';
 import { giveRoles, type Roles } from './roles';
@@ -39,8 +40,9 @@ export interface MigrateOptions extends Roles {
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<void> {
   const { log = () => {}, lockTimeoutMs = LOCK_TIMEOUT_MS, patienceMs = 300_000 } = options;
-  const lock = new Client({
-    connectionString: url,
+  const { Client: Connected = Client, ...connection } = connectionTo(url);
+  const lock = new Connected({
+    ...connection,
     application_name: 'startline migrate',
     lock_timeout: lockTimeoutMs,
   });

@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool, type PoolClient, type QueryArrayConfig } from 'pg';
 import { type ConnectionOptions, clientOptions } from './data-source';
 import { preparedStatement, type RowReader, type TextRow, tableOf, textStatement } from './database';
+import { connectionTo } from './hosts';
 import { outliveConnections } from './lost-connections';
 import { queryInScope, type Scope } from './scope';
 import type { Watermark } from './watermark';
@@ -37,7 +38,7 @@ export class Replica implements OnApplicationShutdown {
     if (!options) return;
     this.pool = new Pool({
       ...clientOptions({ ...options, poolWaitMs: PATIENCE_MS, statementTimeoutMs: LONGEST_LIST_MS }),
-      connectionString: options.url,
+      ...connectionTo(options.url),
       application_name: options.applicationName,
       max: options.poolSize,
     });

@@ -24,11 +24,9 @@ const MADE_MEANWHILE = ['42710', '23505'];
  * password is derived from the owner's, so that no second one must be stored.
  */
 export function appUrlOf(ownerUrl: string): string {
-  const url = new URL(ownerUrl);
-  if (url.username === APP_ROLE) return ownerUrl;
-  url.password = createHmac('sha256', decodeURIComponent(url.password)).update(APP_ROLE).digest('hex');
-  url.username = APP_ROLE;
-  return url.href;
+  if (roleOf(ownerUrl) === APP_ROLE) return ownerUrl;
+  const password = createHmac('sha256', passwordOf(ownerUrl)).update(APP_ROLE).digest('hex');
+  return ownerUrl.replace(USER, (_, scheme) => `${scheme}${APP_ROLE}:${password}@`);
 }
 
 /** The privileges of the app's role on a table; on other tables everything but TRUNCATE. */
@@ -118,9 +116,9 @@ export const appRoleOf = (appUrl: string | undefined, owner: string): string | u
 };
 
 /** Parsed by hand, because a URL can name several hosts. */
-const USER = /^postgres(?:ql)?:\/\/([^:@/]*)(?::([^@/]*))?@/;
-const roleOf = (url: string): string => decodeURIComponent(USER.exec(url)?.[1] ?? '');
-const passwordOf = (url: string): string => decodeURIComponent(USER.exec(url)?.[2] ?? '');
+const USER = /^(postgres(?:ql)?:\/\/)(?:([^:@/]*)(?::([^@/]*))?@)?/;
+const roleOf = (url: string): string => decodeURIComponent(USER.exec(url)?.[2] ?? '');
+const passwordOf = (url: string): string => decodeURIComponent(USER.exec(url)?.[3] ?? '');
 
 /** @returns whether it was created now */
 async function ensureRole(owner: Client, url: string, attributes: string[] = []): Promise<boolean> {

@@ -40,6 +40,7 @@ export const discountCodesImport = defineImport<'discountCodesImport', DiscountC
       ? [...rules, ...brokenPrice('discount.price', discount.price)]
       : rules;
   },
+  ids: { discountCodeId: 'discount_codes.id' },
   handler: () =>
     (require('./import-discount-codes') as typeof import('./import-discount-codes')).importDiscountCodes,
 });

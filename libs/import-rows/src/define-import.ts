@@ -34,6 +34,8 @@ export interface ImportDefinition<Surface extends string, Row> {
   identity(row: Row): string | undefined;
   /** The property with the external id, if any, which errors repeat. */
   externalId?: keyof Row & string;
+  /** The properties of outcomes that contain our ids, and the column of each. A dry run shows only ids that exist. */
+  ids: Readonly<Record<string, string>>;
   /** The broken rules that JSON Schema can't express. The row already matches its schema. */
   broken?(row: Row): BrokenRule[];
   /** Loaded by the worker only: the checking thread loads definitions but no domains. */

@@ -1,19 +1,9 @@
 import type { EntityManager } from 'typeorm';
 import { statement } from '#libs/database';
 import type { RowOutcome } from '#libs/import-rows';
+import { IMPORT_DEFINITIONS } from './definitions';
 
-/** The properties of results that contain our ids, and the column of each. */
-const IDS: Readonly<Record<string, string>> = {
-  bookingId: 'bookings.id',
-  participantId: 'start_list_entries.participant_id',
-  participantIds: 'start_list_entries.participant_id',
-  lineItemId: 'line_items.id',
-  allocationId: 'add_on_allocations.id',
-  creditId: 'credits.id',
-  discountCodeId: 'discount_codes.id',
-  referralId: 'referrals.id',
-  referralIds: 'referrals.id',
-};
+const IDS: Readonly<Record<string, string>> = Object.assign({}, ...IMPORT_DEFINITIONS.map(({ ids }) => ids));
 
 const EXISTING = statement({
   parameters: ['uuid', 'uuid[]'],

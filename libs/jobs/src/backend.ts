@@ -1,7 +1,8 @@
 import { type ConnectionOptions, setDefaultBackendFactory } from 'bullmq';
 import { Pool } from 'pg';
 import type { Settings } from '#libs/config';
-import { outliveConnections, QUEUE_SCHEMA } from '#libs/database';
+import { connectionTo, outliveConnections, QUEUE_SCHEMA } from '#libs/database';
+import { redisOptions } from '#libs/redis';
 import { readyAgain } from './ready-again';
 
 export const QUEUE_BACKEND = Symbol('queue backend');
@@ -21,17 +22,9 @@ export interface QueueBackend {
  * process.
  */
 export function queueBackend(settings: Settings, connections: number): QueueBackend {
-  if (settings.REDIS_URL) {
+  const redis = redisOptions(settings);
+  if (redis) {
     setDefaultBackendFactory();
-    const url = new URL(settings.REDIS_URL);
-    const redis = {
-      host: url.hostname,
-      port: Number(url.port || 6379),
-      username: decodeURIComponent(url.username) || undefined,
-      password: decodeURIComponent(url.password) || undefined,
-      db: Number(url.pathname.slice(1) || 0),
-      ...(url.protocol === 'rediss:' && { tls: {} }),
-    };
     return {
       producer: { ...redis, enableOfflineQueue: false, maxRetriesPerRequest: 1 },
       consumer: { ...redis, maxRetriesPerRequest: null },
@@ -42,7 +35,7 @@ export function queueBackend(settings: Settings, connections: number): QueueBack
   setDefaultBackendFactory(readyAgain as never);
   // One pool for all queues of the process. Each worker listens on one of its connections.
   const pool = new Pool({
-    connectionString: settings.DATABASE_URL,
+    ...connectionTo(settings.DATABASE_URL ?? ''),
     application_name: 'startline queues',
     options: `-c search_path=${QUEUE_SCHEMA}`,
     max: connections,

@@ -5,3 +5,4 @@
  *   await redis.ping();      // fails immediately while Redis is unavailable
  */
 export { REDIS, RedisModule } from './redis.module';
+export { type RedisSettings, redisOptions } from './redis-options';

@@ -1,6 +1,7 @@
 import { Global, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
 import { SETTINGS, type Settings } from '#libs/config';
+import { redisOptions } from './redis-options';
 
 export const REDIS = Symbol('redis');
 
@@ -14,7 +15,10 @@ const WAIT_MS = 1_000;
     {
       provide: REDIS,
       inject: [SETTINGS],
-      useFactory: ({ REDIS_URL }: Settings) => (REDIS_URL ? connect(REDIS_URL) : undefined),
+      useFactory: (settings: Settings) => {
+        const options = redisOptions(settings);
+        return options && connect(options);
+      },
     },
   ],
   exports: [REDIS],
@@ -27,13 +31,13 @@ export class RedisModule implements OnApplicationShutdown {
   }
 }
 
-async function connect(url: string): Promise<Redis> {
+async function connect(options: RedisOptions): Promise<Redis> {
   const logger = new Logger('redis');
-  const redis = new Redis(url, {
+  const redis = new Redis({
+    ...options,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: WAIT_MS,
-    retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });
   let away = false;
   redis.on('error', ({ code }: NodeJS.ErrnoException) => {

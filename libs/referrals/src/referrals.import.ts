@@ -17,5 +17,6 @@ export const referralsImport = defineImport<'referralsImport', ReferralImportRow
       referredExternalBookingId,
     ]),
   broken: (row) => exactlyOne(row, 'referredBookingId', 'referredExternalBookingId'),
+  ids: { referralId: 'referrals.id', referralIds: 'referrals.id' },
   handler: () => (require('./import-referrals') as typeof import('./import-referrals')).importReferrals,
 });

@@ -16,6 +16,7 @@ export const reservedEntriesImport = defineImport<'reservedEntriesImport', Assig
   // A blank id fails only its row.
   identity: ({ externalAssignmentId }) => externalAssignmentId.trim() || undefined,
   broken: ({ participant }) => brokenAnswers('participant.fields', participant.fields),
+  ids: { participantId: 'start_list_entries.participant_id', bookingId: 'bookings.id' },
   handler: () =>
     (require('./import-reserved-entries') as typeof import('./import-reserved-entries'))
       .importReservedEntries,

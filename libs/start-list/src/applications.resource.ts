@@ -1,7 +1,8 @@
 import { extendMetadata, type ListDeclaration, type Resource } from '#libs/resources';
 import { Application } from './applications.dto';
+import { entryRecord } from './entry.dto';
 import { ENTRY_FILTERS } from './entry.filters';
-import { ENTRY_JOINS, entryRecord } from './entry.sql';
+import { ENTRY_JOINS } from './entry.sql';
 
 export const APPLICATION: Resource = {
   schema: Application,

@@ -1,115 +1,22 @@
-import type { Course, EventLocation, RaceDistance, SportDiscipline } from '#libs/events';
-import type { Price } from '#libs/resources';
+import {
+  type Course,
+  distance,
+  type EventLocation,
+  type RaceDistance,
+  type SportDiscipline,
+} from '#libs/events';
+import { instant, type Price, priceAs, type Values } from '#libs/resources';
 import type { Booker, BookerType } from './booker.dto';
-
-/** Whether the entry was booked through a reserved group or a partner. */
-export type IncrementalStatus = 'INCREMENTAL' | 'NON_INCREMENTAL';
-
-/** An answer to a question of the booking form, with the question as it was asked. */
-export class FieldAnswer {
-  /**
-   * The field's id.
-   * @format uuid
-   */
-  id: string;
-
-  /**
-   * The key of the field. `firstName`, `lastName`, `email`, `dateOfBirth` and `gender` are the identity fields.
-   * @example firstName
-   */
-  key: string;
-
-  /**
-   * The question.
-   * @example First name
-   */
-  label: string;
-
-  /**
-   * The field's type.
-   * @example TEXT
-   */
-  type: string;
-
-  /**
-   * The answer. Its JSON type depends on the type of the field.
-   * @example Ada
-   */
-  value: unknown;
-}
-
-/** The group that the entry starts with. */
-export class EntryWave {
-  /** @format uuid */
-  id: string;
-
-  /** @example Wave A */
-  title: string;
-
-  /**
-   * The start time; `null` until it is confirmed.
-   * @format date-time
-   */
-  startDateTime: string | null;
-
-  /**
-   * With `features=waves`: the capacity of the wave; `null`: no limit. Approvals respect it, imports do not.
-   * @integer
-   * @example 400
-   */
-  capacity?: number | null;
-}
-
-/** A change of the status of the entry. */
-export class StatusDetail {
-  /**
-   * The status.
-   * @example CANCELLED
-   */
-  status: string;
-
-  /**
-   * When the status changed.
-   * @format date-time
-   */
-  at: string;
-
-  /**
-   * The reason, if one was given.
-   * @example The booking was cancelled through the API.
-   */
-  reason: string | null;
-}
-
-/** Codes that were used at checkout. */
-export class BookingCodesUsed {
-  /**
-   * Discount codes.
-   * @example ["SPRING-15"]
-   */
-  discountCodes: string[];
-
-  /**
-   * Referral codes.
-   * @example ["ADA-9QX2"]
-   */
-  referralCodes: string[];
-
-  /**
-   * Codes of reserved entry groups.
-   * @example ["CHARITY-2026"]
-   */
-  reservedEntryCodes: string[];
-}
-
-/** Whether the participant agreed to hear from a partner. */
-export class PartnerMarketingOptIn {
-  /** @format uuid */
-  partnerId: string;
-
-  /** The choice of the participant. */
-  optedIn: boolean;
-}
+import { DISCIPLINE_LABELS } from './discipline-labels';
+import { hasFeature, metadataOfImport, metadataOfRow, RACE_DAY_ERRORS } from './entry.sql';
+import type {
+  BookingCodesUsed,
+  EntryWave,
+  FieldAnswer,
+  IncrementalStatus,
+  PartnerMarketingOptIn,
+  StatusDetail,
+} from './entry-parts.dto';
 
 /** The properties of applications and participants, which are the same start list entry. */
 export class EntryRecord {
@@ -299,3 +206,87 @@ export class EntryRecord {
    */
   metadata?: Record<string, unknown>;
 }
+
+const DISCIPLINE_LABEL = `CASE race.discipline ${Object.entries(DISCIPLINE_LABELS)
+  .map(([discipline, label]) => `WHEN '${discipline}' THEN '${label}'`)
+  .join(' ')} END`;
+
+const PARTNER_EXTERNAL_IDS = `CASE WHEN partner.id IS NOT NULL THEN (
+      SELECT coalesce(json_object_agg(x.type, x.external_id ORDER BY x.type), '{}') FROM partner_external_ids x
+      WHERE x.organization_id = partner.organization_id AND x.partner_id = partner.id) END`;
+
+/** `importedMetadata` with additional data of the platform about the entry in `startline`. */
+const METADATA = `${metadataOfRow('t')}
+    || jsonb_build_object('startline', ${metadataOfImport('t')}
+      || jsonb_strip_nulls(jsonb_build_object(
+        'bookedAt', ${instant('booked.booked_at')},
+        'externalParticipantId', t.external_participant_id,
+        'externalAssignmentId', t.external_assignment_id,
+        'bibChangedAt', ${instant('t.bib_changed_at')},
+        'shippingChangedAt', ${instant('t.shipping_changed_at')})))
+    || jsonb_build_object('raceDayErrors', ${RACE_DAY_ERRORS})`;
+
+const booker = (column: string, property: string): string =>
+  `CASE WHEN NOT t.gdpr_redacted THEN booked.booker_${column} END AS "booker.${property}"`;
+
+const codes = (code: string): string => `CASE WHEN ${code} IS NULL THEN '{}' ELSE ARRAY[${code}] END`;
+
+/**
+ * The select list of an EntryRecord, without its id. A redacted entry does not show the booker, who may still be stored for
+ * other entries of the booking.
+ */
+export const entryRecord = (values: Values): string => `
+    t.participant_index AS "participantIndex",
+    t.booking_id AS "bookingId",
+    booked.external_booking_id AS "externalBookingId",
+    t.external_participant_id AS "externalParticipantId",
+    booked.transaction_id AS "transactionId",
+    t.event_id AS "eventId",
+    t.event_occurrence_id AS "eventOccurrenceId",
+    t.race_id AS "raceId",
+    t.ticket_id AS "ticketId",
+    ticket.title AS "ticketTitle",
+    t.created_at AS "createdAt",
+    t.updated_at AS "updatedAt",
+    wave.id AS "waves[].id",
+    wave.title AS "waves[].title",
+    wave.start_date_time AS "waves[].startDateTime",
+    ${hasFeature(values, 'waves') ? 'wave.capacity AS "waves[].capacity",' : ''}
+    t.fields AS "fields",
+    ${booker('first_name', 'firstName')},
+    ${booker('last_name', 'lastName')},
+    ${booker('email', 'email')},
+    ${booker('phone', 'phone')},
+    booked.booker_type AS "bookerType",
+    ${priceAs('originalTicketPrice', 't.original_price_value', 't.original_price_currency')},
+    CASE WHEN t.incremental THEN 'INCREMENTAL' ELSE 'NON_INCREMENTAL' END AS "incrementalStatus",
+    t.bib_number AS "bibNumber",
+    ${codes('discount.code')} AS "bookingCodesUsed.discountCodes",
+    booked.referral_codes AS "bookingCodesUsed.referralCodes",
+    ${codes('reserved.code')} AS "bookingCodesUsed.reservedEntryCodes",
+    reserved.url AS "reservedEntryUrl",
+    t.partner_marketing_opt_ins AS "partnerMarketingOptIns",
+    t.tags AS "tags",
+    t.gdpr_redacted AS "gdprRedacted",
+    t.status_details AS "statusDetails",
+    CASE WHEN t.gdpr_redacted THEN '{}' ELSE booked.tracking END AS "tracking",
+    event.title AS "eventName",
+    race.title AS "raceName",
+    (race.start_date + coalesce(race.start_time, '00:00')) AT TIME ZONE occurrence.time_zone AS "raceStartDate",
+    race.discipline AS "sportId",
+    trim_scale(race.distance_value) || '-' || race.distance_unit AS "distanceId",
+    trim_scale(race.distance_value) AS "distances[].value?",
+    race.distance_unit AS "distances[].unit?",
+    ${DISCIPLINE_LABEL} AS "disciplineLabel",
+    race.course_id AS "course?.id",
+    race.course_title AS "course?.title",
+    CASE WHEN race.course_id IS NOT NULL THEN ${distance('race')} END AS "course?.distance",
+    CASE WHEN occurrence.longitude IS NOT NULL THEN occurrence.latitude END AS "eventLocation.coordinates??.latitude",
+    occurrence.longitude AS "eventLocation.coordinates??.longitude",
+    jsonb_strip_nulls(occurrence.address) AS "eventLocation.address",
+    ticket.unit_size AS "competitorSize",
+    reserved.code AS "reservedEntryGroupCode",
+    reserved.name AS "reservedEntryGroupName",
+    ${PARTNER_EXTERNAL_IDS} AS "reservedEntryPartnerExternalIds",
+    partner.name AS "reservedEntryPartnerName"
+    ${values.extendMetadata === true ? `, ${METADATA} AS "metadata"` : ''}`;

@@ -6,8 +6,9 @@ import {
   type Resource,
   someOf,
 } from '#libs/resources';
+import { entryRecord } from './entry.dto';
 import { ENTRY_FILTERS } from './entry.filters';
-import { ENTRY_JOINS, entryRecord, hasFeature, joined, RACE_DAY_ERRORS } from './entry.sql';
+import { ENTRY_JOINS, hasFeature, joined, RACE_DAY_ERRORS } from './entry.sql';
 import { Participant } from './participants.dto';
 
 /** The cost applies only to entries with opt-ins. */

@@ -1,4 +1,5 @@
 import Redis from 'ioredis';
+import { redisOptions } from '#libs/redis';
 import type { Context } from '../context';
 import { failureOf } from '../errors';
 import { type Finding, unwell, well } from './check';
@@ -19,11 +20,7 @@ const REDIS_WAIT_MS = 3_000;
 
 /** Runs every check; a check that fails does not stop the others. */
 export async function examine(context: Context): Promise<Finding[]> {
-  return [
-    await configuration(context),
-    ...(await database(context)),
-    ...(await redis(context.environment.REDIS_URL)),
-  ];
+  return [await configuration(context), ...(await database(context)), ...(await redis(context))];
 }
 
 async function configuration(context: Context): Promise<Finding> {
@@ -71,12 +68,21 @@ async function database(context: Context): Promise<Finding[]> {
   return findings;
 }
 
-async function redis(url: string | undefined): Promise<Finding[]> {
-  if (!url) return [];
-  const client = new Redis(url, {
+async function redis(context: Context): Promise<Finding[]> {
+  if (!context.environment.REDIS_URL) return [];
+  let options: ReturnType<typeof redisOptions>;
+  try {
+    options = redisOptions(context.settings());
+  } catch {
+    // The first check reports invalid settings.
+    return [];
+  }
+  const client = new Redis({
+    ...options,
     lazyConnect: true,
     connectTimeout: REDIS_WAIT_MS,
     retryStrategy: () => null,
+    sentinelRetryStrategy: () => null,
   });
   client.on('error', () => {});
   try {
@@ -92,7 +98,9 @@ async function redis(url: string | undefined): Promise<Finding[]> {
           ),
         ];
   } catch {
-    return [unwell('queue', "can't connect to Redis", 'Start Redis, or correct REDIS_URL.')];
+    return [
+      unwell('queue', "can't connect to Redis", 'Start Redis, or correct REDIS_URL and REDIS_SENTINELS.'),
+    ];
   } finally {
     // Without this, disconnect() of a connection that was never established would wait forever.
     if (client.status !== 'end') client.disconnect();

@@ -1,27 +1,34 @@
 import { host, port, str, url } from 'envalid';
-import { share } from '../validators';
+import { databaseUrl, sentinels, share } from '../validators';
 
 export const CONNECTIONS = {
-  DATABASE_URL: url({
+  DATABASE_URL: databaseUrl({
     default: undefined,
-    desc: 'The database, PostgreSQL 15 to 18. Unset: `npm start` runs an embedded server in STARTLINE_HOME.',
+    desc: 'The database, PostgreSQL 15 to 18. It can name several servers, of which the primary is used: postgres://user:password@a:5432,b:5432/name?target_session_attrs=read-write. Unset: `npm start` runs an embedded server in STARTLINE_HOME.',
   }),
-  DATABASE_OWNER_URL: url({
+  DATABASE_OWNER_URL: databaseUrl({
     default: undefined,
     desc: 'The same database for the role that owns the schema: migrations and the command line. Unset: DATABASE_URL, so one role does all.',
   }),
-  DATABASE_BACKUP_URL: url({
+  DATABASE_BACKUP_URL: databaseUrl({
     default: undefined,
     desc: 'The same database for the role that backups use. `migrate` creates that role if it is missing.',
   }),
-  DATABASE_REPLICA_URL: url({
+  DATABASE_REPLICA_URL: databaseUrl({
     default: undefined,
-    desc: 'A streaming replica: lists by `updatedAt` are read from it while its lag is small. Unset: DATABASE_URL serves every request.',
+    desc: 'A streaming replica: lists by `updatedAt` are read from it while its lag is small. With several servers and target_session_attrs=standby, one that is a standby is used. Unset: DATABASE_URL serves every request.',
   }),
   REDIS_URL: url({
     default: undefined,
     desc: 'Redis, for queues and rate counts. Unset: both use PostgreSQL.',
   }),
+  REDIS_SENTINELS: sentinels({
+    default: undefined,
+    desc: 'The sentinels that name the Redis master. Its user, password and database are those of REDIS_URL, whose host is then not used.',
+    example: '10.0.0.1:26379,10.0.0.2:26379,10.0.0.3:26379',
+  }),
+  REDIS_SENTINEL_NAME: str({ default: 'mymaster', desc: 'The name of the Redis master at the sentinels.' }),
+  REDIS_SENTINEL_PASSWORD: str({ default: undefined, desc: 'The password of the sentinels.' }),
   STARTLINE_HOME: str({
     default: '.startline',
     desc: 'The directory in which `npm start` stores its database and its secrets.',

@@ -1,0 +1,35 @@
+/** The servers that a database URL names. */
+export interface DatabaseServers {
+  /** A URL for each server. */
+  urls: [string, ...string[]];
+  /** Which of them to connect to. Undefined: there is only one, whatever it is. */
+  wants: 'primary' | 'standby' | undefined;
+}
+
+const ATTRIBUTE = 'target_session_attrs';
+const WANTS: Record<string, DatabaseServers['wants']> = {
+  'read-write': 'primary',
+  primary: 'primary',
+  'read-only': 'standby',
+  standby: 'standby',
+};
+
+/** The scheme with user and password, the hosts, and the rest. */
+const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/;
+
+/**
+ * Reads a URL as libpq does: `postgres://user:password@a:5432,b:5432/name?target_session_attrs=read-write`. Several servers
+ * without `target_session_attrs` mean the primary, because Startline writes.
+ *
+ * @throws Error if it is not such a URL
+ */
+export function databaseServers(url: string): DatabaseServers {
+  const [, start = '', hosts = '', rest = ''] = PARTS.exec(url) ?? [];
+  const [first = '', ...others] = hosts.split(',').map((host) => new URL(start + host + rest).href);
+  const asked = new URL(first).searchParams.get(ATTRIBUTE);
+  if (asked !== null && !WANTS[asked]) {
+    throw new Error(`${ATTRIBUTE} must be one of ${Object.keys(WANTS).join(', ')}`);
+  }
+  if (asked === null && others.length === 0) return { urls: [url], wants: undefined };
+  return { urls: [first, ...others], wants: asked === null ? 'primary' : WANTS[asked] };
+}

@@ -1,0 +1,93 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { Watermark } from '#libs/database';
+import { key } from '#libs/testing';
+import { UNLIMITED } from '../contract/refused';
+import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { StreamingPair } from '../replicas/streaming-pair';
+import { Load } from './load';
+import { type Item, PATTERNS, Poller } from './poller';
+
+jest.setTimeout(240_000);
+
+/** docs/operating.md promises 10 s; three times that on a machine that does much else. */
+const RECOVERED_MS = 30_000;
+
+let pair: StreamingPair;
+let api: TestApi;
+let worker: INestApplicationContext;
+beforeEach(async () => {
+  pair = await StreamingPair.start();
+  await pair.synchronize();
+  const environment = { ...UNLIMITED, POOL_WAIT_MS: '1000', STATEMENT_TIMEOUT_MS: '60000' };
+  api = await startApi({ DATABASE_URL: pair.url, ...environment });
+  worker = await startWorker(api, environment);
+});
+afterEach(async () => {
+  await worker?.close();
+  await api?.close();
+  await pair?.remove();
+});
+
+const partners = (): Promise<Item[]> =>
+  api.dataSource.query(
+    `SELECT id, to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updatedAt" FROM partners
+     WHERE organization_id = $1`,
+    [api.organizationId],
+  );
+
+const pollers = () =>
+  (Object.keys(PATTERNS) as (keyof typeof PATTERNS)[]).map(
+    (pattern) => new Poller(pattern, '/v0/partners', (path) => api.get(path)),
+  );
+
+/** Nothing lost, doubled, unseen or out of order, and the notifications of changed keys are heard again. */
+async function expectRecovered(load: Load, polling: Poller[]): Promise<void> {
+  await load.answered(200, 100);
+  await load.stop();
+  expect([...load.wrong]).toEqual([]);
+  await load.expectKept();
+  const all = await partners();
+  const newest = all.map(({ updatedAt }) => updatedAt).reduce((a, b) => (a > b ? a : b));
+  await eventually(async () => api.app.get(Watermark).now() > newest);
+  for (const poller of polling) {
+    expect([poller.pattern, await poller.missing(all), poller.disordered]).toEqual([poller.pattern, [], 0]);
+  }
+  expect((await api.get('/health/ready', null)).status).toBe(200);
+  const { id, token } = await key(api.dataSource, { organizationId: api.organizationId });
+  expect((await api.get('/identity', token)).status).toBe(200);
+  await api.dataSource.query('UPDATE api_keys SET revoked_at = clock_timestamp() WHERE id = $1', [id]);
+  await eventually(async () => (await api.get('/identity', token)).status === 401);
+}
+
+/** How long after the promotion requests succeeded. */
+async function promoted(load: Load): Promise<number> {
+  await pair.promote();
+  const start = performance.now();
+  await load.answered(200, 5);
+  const took = performance.now() - start;
+  process.stdout.write(`Requests succeeded ${Math.round(took)} ms after the promotion\n`);
+  return took;
+}
+
+it('the primary killed and the standby promoted under load: nothing is lost, and no process is restarted', async () => {
+  const load = await Load.on(api);
+  const polling = pollers();
+  await load.answered(200, 200);
+  pair.primary.kill();
+  await load.answered(503);
+  const took = await promoted(load);
+  expect(took).toBeLessThan(RECOVERED_MS);
+  await expectRecovered(load, polling);
+});
+
+it('the primary frozen and the standby promoted: requests leave the frozen server, and never return to it', async () => {
+  const load = await Load.on(api);
+  const polling = pollers();
+  await load.answered(200, 200);
+  const thaw = pair.primary.freeze();
+  const took = await promoted(load);
+  expect(took).toBeLessThan(RECOVERED_MS);
+  thaw();
+  await expectRecovered(load, polling);
+  expect(await pair.clientsOfPrimary()).toEqual([]);
+});
