@@ -1,9 +1,11 @@
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Request, Response } from 'express';
 import { JsonText } from '#libs/resources';
 import type { ApiRequest } from './request';
 import { type Encoding, encodingFor } from './serving/compression';
+import { indexRoutes } from './serving/route-index';
 
 /** Up to this length, Node sends head and text in one system call. */
 const SMALL = 16_384;
@@ -19,6 +21,21 @@ export class JsonAdapter extends ExpressAdapter {
   constructor(private readonly compressedFrom = 0) {
     super();
     Object.assign(this.instance.router, { caseSensitive: true, strict: true });
+    indexRoutes(this.instance.router);
+  }
+
+  /**
+   * Requests and responses are made with Express's prototypes. Express would otherwise change the prototype of each, which makes every
+   * later access to its properties slower.
+   */
+  override initHttpServer(): void {
+    const { instance } = this;
+    class Incoming extends IncomingMessage {}
+    class Outgoing extends ServerResponse {}
+    Object.setPrototypeOf(Incoming.prototype, instance.request);
+    Object.setPrototypeOf(Outgoing.prototype, instance.response);
+    Object.assign(instance, { request: Incoming.prototype, response: Outgoing.prototype });
+    this.httpServer = createServer({ IncomingMessage: Incoming, ServerResponse: Outgoing }, instance);
   }
 
   override reply(response: Response, body: unknown, statusCode?: number) {

@@ -72,8 +72,12 @@ const stateOf = ({ disabledReason, failingSince }: WebhookEndpoint) =>
       : 'enabled';
 
 const rulesOf = (context: Context) => {
-  const { WEBHOOK_ALLOW_HTTP, WEBHOOK_ENDPOINTS_LIMIT } = context.settings();
-  return { allowHttp: WEBHOOK_ALLOW_HTTP, most: WEBHOOK_ENDPOINTS_LIMIT };
+  const { WEBHOOK_ALLOW_HTTP, WEBHOOK_ALLOWED_NETWORKS, WEBHOOK_ENDPOINTS_LIMIT } = context.settings();
+  return {
+    allowHttp: WEBHOOK_ALLOW_HTTP,
+    allowedNetworks: WEBHOOK_ALLOWED_NETWORKS,
+    most: WEBHOOK_ENDPOINTS_LIMIT,
+  };
 };
 
 function boxOf(context: Context): SecretBox {

@@ -1,4 +1,5 @@
-import { type ValidationError, ValidationPipe } from '@nestjs/common';
+import { type Type, type ValidationError, ValidationPipe } from '@nestjs/common';
+import { getMetadataStorage } from 'class-validator';
 import { MOST_PROBLEMS, type Problem, type ProblemCode, problem } from '#libs/bodies';
 import { errors } from '#libs/errors';
 
@@ -32,11 +33,36 @@ function problemsOf(found: ValidationError[], path = ''): Problem[] {
 const withoutName = (message: string, property: string): string =>
   message.startsWith(property) ? message.slice(property.length) : message;
 
+/** Rules that the schema states completely: it is generated from them (`libs/openapi/src/rules.ts`). */
+const STATED = new Set([
+  'isString',
+  'isBoolean',
+  'isInt',
+  'min',
+  'max',
+  'minLength',
+  'maxLength',
+  'isIn',
+  'isOptional',
+]);
+const isPlain = (pattern: unknown) => pattern instanceof RegExp && pattern.flags.replace('u', '') === '';
+
+/** Whether a value that matches the schema of the class also meets all its rules. */
+function isStated(of: Type): boolean {
+  return getMetadataStorage()
+    .getTargetValidationMetadatas(of, '', true, false)
+    .every(
+      ({ name = '', constraints }) => STATED.has(name) || (name === 'matches' && isPlain(constraints?.[0])),
+    );
+}
+
 /**
  * Applies the class-validator rules that a schema can't express. The body already matches its schema (BodyReader), so
  * its size and the work of class-transformer and class-validator are bounded.
  */
 export class BodyPipe extends ValidationPipe {
+  private readonly stated = new Map<Type, boolean>();
+
   constructor() {
     super({
       transform: true,
@@ -54,7 +80,16 @@ export class BodyPipe extends ValidationPipe {
     if (unreadable !== undefined) {
       throw errors.invalidBody([problem(unreadable, 'UNKNOWN_PROPERTY', 'is not a known property')]);
     }
-    return super.transform(value, metadata);
+    return metadata.metatype && this.isStated(metadata.metatype) ? value : super.transform(value, metadata);
+  }
+
+  private isStated(of: Type): boolean {
+    let stated = this.stated.get(of);
+    if (stated === undefined) {
+      stated = isStated(of);
+      this.stated.set(of, stated);
+    }
+    return stated;
   }
 }
 
