@@ -127,6 +127,18 @@ BEGIN
   RETURN '${NODE_SCHEMA}, public';
 END $body$;
 
+-- Opens a group that has come to this node. Others wait, and find it open: replacing views that are in use would deadlock.
+CREATE OR REPLACE FUNCTION ${NODE_SCHEMA}.ensure_group(anchor bigint) RETURNS void LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $body$
+DECLARE
+  first text := format('startline_%s.${ANCHOR}', anchor);
+BEGIN
+  IF to_regclass(first) IS NOT NULL THEN RETURN; END IF;
+  PERFORM pg_advisory_xact_lock(5717256, (anchor % 2147483647)::int);
+  IF to_regclass(first) IS NULL THEN PERFORM ${NODE_SCHEMA}.open_group(anchor); END IF;
+END $body$;
+REVOKE ALL ON FUNCTION ${NODE_SCHEMA}.ensure_group FROM PUBLIC;
+
 -- The search path of an organization; null on a node that does not hold it. Held until the end of the transaction.
 CREATE OR REPLACE FUNCTION ${NODE_SCHEMA}.path_if_here(organization uuid) RETURNS text LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $body$
@@ -139,9 +151,7 @@ BEGIN
       AND groupid = (SELECT groupid FROM pg_dist_local_group)) THEN
     RETURN NULL;
   END IF;
-  IF to_regclass(format('startline_%s.${ANCHOR}', anchor)) IS NULL THEN
-    PERFORM ${NODE_SCHEMA}.open_group(anchor);
-  END IF;
+  PERFORM ${NODE_SCHEMA}.ensure_group(anchor);
   RETURN format('startline_%s, public', anchor);
 END $body$;
 
@@ -174,9 +184,7 @@ DECLARE
   held record;
 BEGIN
   FOR held IN ${GROUPS} ORDER BY a.shardminvalue::int LOOP
-    IF to_regclass(format('startline_%s.${ANCHOR}', held.anchor)) IS NULL THEN
-      PERFORM ${NODE_SCHEMA}.open_group(held.anchor);
-    END IF;
+    PERFORM ${NODE_SCHEMA}.ensure_group(held.anchor);
     RETURN NEXT format('pg_catalog, startline_%s, public', held.anchor);
   END LOOP;
 END $body$;
