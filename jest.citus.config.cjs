@@ -1,9 +1,13 @@
 /** Files of the ordinary suite that also run on Citus: their checks concern the organizations that they make. */
 const SHARED = [
+  'test/imports/add-ons-import.test.ts',
   'test/imports/credits-import.test.ts',
   'test/marketplace/list.test.ts',
+  'test/marketplace/search.test.ts',
   'test/participants/participants.test.ts',
   'test/partners/partners.test.ts',
+  'test/race-day/race-day-update.test.ts',
+  'test/timing/ingest.test.ts',
   ...(process.env.CITUS_TESTS ?? '').split(' ').filter(Boolean),
 ];
 
