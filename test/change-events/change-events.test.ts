@@ -81,6 +81,7 @@ describe('GET /v0/change-events lists', () => {
       totalRows: 3,
       succeededRows: 2,
       alreadyImportedRows: 0,
+      cancelledBeforeRows: 0,
       failedRows: 1,
     });
     const joined = events.find(({ type }) => type === 'participant.created');

@@ -286,6 +286,9 @@ describe('a webhook endpoint', () => {
     ['example', 'url must be an absolute URL'],
     ['https://user:word@example.com/', 'url must not contain a user name or password'],
     ['https://example.com/#part', 'url must not contain a fragment'],
+    ['https://169.254.169.254/latest', 'url must have a public address'],
+    ['https://[::ffff:10.0.0.1]/', 'url must have a public address'],
+    ['https://0xa000001/', 'url must have a public address'],
     [`https://example.com/${'x'.repeat(2_000)}`, 'url must'],
   ])('rejects %s', async (url, message) => {
     const { send } = await owner();

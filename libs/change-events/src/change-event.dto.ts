@@ -84,6 +84,13 @@ export class ChangeEventData {
   alreadyImportedRows?: number;
 
   /**
+   * Rows that were skipped, because their record was cancelled before.
+   * @integer
+   * @example 0
+   */
+  cancelledBeforeRows?: number;
+
+  /**
    * Rows that failed.
    * @integer
    * @example 4

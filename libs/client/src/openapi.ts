@@ -3930,6 +3930,11 @@ export interface components {
              */
             alreadyImportedRows?: number;
             /**
+             * @description Rows that were skipped, because their record was cancelled before.
+             * @example 0
+             */
+            cancelledBeforeRows?: number;
+            /**
              * @description Rows that failed.
              * @example 4
              */
@@ -16796,6 +16801,7 @@ export interface operations {
                      *             "totalRows": 1000,
                      *             "succeededRows": 990,
                      *             "alreadyImportedRows": 6,
+                     *             "cancelledBeforeRows": 0,
                      *             "failedRows": 4,
                      *             "changed": [
                      *               "bibNumber"
@@ -20110,6 +20116,7 @@ export interface operations {
                  *         "totalRows": 1000,
                  *         "succeededRows": 990,
                  *         "alreadyImportedRows": 6,
+                 *         "cancelledBeforeRows": 0,
                  *         "failedRows": 4
                  *       }
                  *     }

@@ -102,7 +102,7 @@ export const READERS: Record<keyof Declarations, string> = {
   WEBHOOK_DELIVERY_DAYS: 'worker',
   WEBHOOK_SECRETS_KEY: 'api, worker, cli',
   WEBHOOK_ALLOW_HTTP: 'api, cli',
-  WEBHOOK_ALLOWED_NETWORKS: 'worker',
+  WEBHOOK_ALLOWED_NETWORKS: 'api, worker, cli',
   WEBHOOK_ENDPOINTS_LIMIT: 'api, cli',
   WEBHOOK_TIMEOUT_MS: 'worker',
   WEBHOOK_CONCURRENCY: 'worker',

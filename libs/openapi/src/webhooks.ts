@@ -23,6 +23,7 @@ const DATA: Record<string, string[]> = {
     'totalRows',
     'succeededRows',
     'alreadyImportedRows',
+    'cancelledBeforeRows',
     'failedRows',
   ],
   event_occurrence: ['eventOccurrenceId', 'eventId'],

@@ -2,14 +2,13 @@ import { type EntityManager, In, IsNull } from 'typeorm';
 import { type Actor, type AuditAction, audit } from '#libs/audit';
 import type { ChangeEventTypeName } from '#libs/change-events';
 import { EventOccurrence, isId, newId, statement, WebhookEndpoint } from '#libs/database';
-import { problemOfUrl } from './endpoint-url';
+import { problemOfUrl, type UrlRules } from './endpoint-url';
 import { newSecret, placeOf, type SecretBox } from './secrets';
 
 /** The requested change is not possible. The message gives the reason and is shown to the user. */
 export class WebhookRefused extends Error {}
 
-export interface EndpointRules {
-  allowHttp: boolean;
+export interface EndpointRules extends UrlRules {
   /** The most endpoints of an organization. */
   most: number;
 }

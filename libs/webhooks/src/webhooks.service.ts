@@ -41,9 +41,18 @@ export class WebhooksService {
     private readonly reads: Reads,
     @Inject(SETTINGS) settings: Settings,
   ) {
-    const { WEBHOOK_SECRETS_KEY: keys, WEBHOOK_ALLOW_HTTP, WEBHOOK_ENDPOINTS_LIMIT } = settings;
+    const {
+      WEBHOOK_SECRETS_KEY: keys,
+      WEBHOOK_ALLOW_HTTP,
+      WEBHOOK_ALLOWED_NETWORKS,
+      WEBHOOK_ENDPOINTS_LIMIT,
+    } = settings;
     this.box = keys && new SecretBox(keys);
-    this.rules = { allowHttp: WEBHOOK_ALLOW_HTTP, most: WEBHOOK_ENDPOINTS_LIMIT };
+    this.rules = {
+      allowHttp: WEBHOOK_ALLOW_HTTP,
+      allowedNetworks: WEBHOOK_ALLOWED_NETWORKS,
+      most: WEBHOOK_ENDPOINTS_LIMIT,
+    };
   }
 
   /** @throws ApiError 400 if the endpoint is invalid, 503 if webhooks are not configured */

@@ -23,7 +23,7 @@ export function DeliveriesPage() {
   const { filters, cursor, set } = useFilters(['state'] as const);
   const [opened, setOpened] = useState<string>();
   const query = { ...filters, ...cursor, 'page[size]': 25 } as object;
-  const { data, error, isPlaceholderData } = useQuery({
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [organizationId, 'webhook-deliveries', query],
     queryFn: ({ signal }) => api.get('/v0/webhook-deliveries', { params: { query }, signal }),
     refetchInterval: LIVE_MS,
@@ -77,7 +77,6 @@ export function DeliveriesPage() {
         ),
     },
   ];
-  const failed = error ?? retry.error;
   return (
     <Page title={developers.title}>
       <DeveloperTabs />
@@ -91,7 +90,8 @@ export function DeliveriesPage() {
           onChange={(state) => set({ state })}
         />
       </div>
-      {failed && <Problem error={failed} />}
+      {error && <Problem error={error} retry={() => void refetch()} />}
+      {retry.error && <Problem error={retry.error} />}
       <PagedTable
         caption={developers.deliveries}
         columns={columns}

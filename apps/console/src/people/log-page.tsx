@@ -22,7 +22,7 @@ export function LogPage() {
   const [typed, setTyped] = useState(filters.action ?? '');
   const [action] = useDebouncedValue(typed.trim(), TYPING_MS);
   const query = { ...filters, action: action || undefined, ...cursor, 'page[size]': 50 };
-  const { data, error, isPlaceholderData } = useQuery({
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [organizationId, 'audit-log', query],
     queryFn: ({ signal }) => api.get('/console/v1/audit-log', { params: { query }, signal }),
     refetchInterval: LIVE_MS * 2,
@@ -97,7 +97,7 @@ export function LogPage() {
           </button>
         )}
       </div>
-      {error && <Problem error={error} />}
+      {error && <Problem error={error} retry={() => void refetch()} />}
       <PagedTable
         caption={log.title}
         columns={columns}

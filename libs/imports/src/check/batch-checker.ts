@@ -98,8 +98,9 @@ export class BatchChecker implements CheckingThread, OnApplicationBootstrap, OnA
   private running(): Worker {
     if (this.thread) return this.thread;
     const file = join(__dirname, `check-thread${FROM_SOURCE ? '.ts' : '.js'}`);
-    const execArgv = FROM_SOURCE ? ['-C', 'source', '-r', '@swc-node/register'] : process.execArgv;
-    const thread = new Worker(file, { execArgv });
+    // Absent, the thread inherits them; listed, Node rejects flags of V8.
+    const options = FROM_SOURCE ? { execArgv: ['-C', 'source', '-r', '@swc-node/register'] } : {};
+    const thread = new Worker(file, options);
     thread.unref();
     thread.on('message', (reply: CheckReply) => this.take(reply.id)?.resolve(reply));
     thread.on('error', (error) => this.lose(error));
