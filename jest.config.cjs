@@ -11,6 +11,8 @@ module.exports = {
     '/node_modules/(?!(@nestjs|@opentelemetry/otlp-exporter-base|openid-client|oauth4webapi|jose)/)',
   ],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  // They need Citus: `npm run test:citus`.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/citus/'],
   globalSetup: '<rootDir>/libs/testing/src/global-setup.ts',
   globalTeardown: '<rootDir>/libs/testing/src/global-teardown.ts',
   // In one process the modules of every file would stay in memory until the end.

@@ -1,4 +1,4 @@
-import { createDataSource, type ImportJob } from '#libs/database';
+import { createDataSource, Database, type ImportJob } from '#libs/database';
 import { organizationsWithOpenJobs } from '#libs/imports';
 import { importJob, organization, type TestDatabase, testDatabase } from '#libs/testing';
 
@@ -19,7 +19,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-const sweep = (after = START, most = 100) => organizationsWithOpenJobs(dataSource.manager, { after, most });
+const sweep = (after = START, most = 100) =>
+  organizationsWithOpenJobs(new Database(dataSource), { after, most });
 const job = (organizationId: string | undefined, status: ImportJob['status'] = 'QUEUED') =>
   importJob(dataSource, {
     organizationId: organizationId ?? '',

@@ -1,19 +1,11 @@
 import { Client } from 'pg';
+import { SHARED_TABLES } from '#libs/database';
 import { type TestDatabase, testDatabase } from '#libs/testing';
-import { documentedSql } from './documented';
 
-/**
- * The requirements of Citus for tables that are distributed by organization, compared with the current schema. Citus
- * itself is not tested: whether it accepts the statements is only known where it runs.
- */
+/** The requirements of Citus for tables that are distributed by organization, compared with the current schema. */
 
-const sql = documentedSql('The statements');
-const DISTRIBUTED = [...sql.matchAll(/create_distributed_table\('(\w+)', 'organization_id'/g)].map(
-  ([, table]) => table as string,
-);
-const REFERENCE = [...sql.matchAll(/create_reference_table\('(\w+)'\)/g)].map(([, table]) => table as string);
-/** Named there, with the reason and the solution. */
-const LOCAL = ['schema_migrations', 'search_vocabulary', 'rate_windows', 'workers'];
+let DISTRIBUTED: string[];
+const REFERENCE = ['organizations'];
 
 let database: TestDatabase;
 let client: Client;
@@ -21,6 +13,10 @@ beforeAll(async () => {
   database = await testDatabase();
   client = new Client({ connectionString: database.url });
   await client.connect();
+  const tables = await ask<{ name: string }>(`SELECT relname AS name FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`);
+  const others = [...REFERENCE, ...Object.keys(SHARED_TABLES)];
+  DISTRIBUTED = tables.map(({ name }) => name).filter((name) => !others.includes(name));
 });
 afterAll(async () => {
   await client.end();
@@ -29,15 +25,10 @@ afterAll(async () => {
 
 const ask = async <Row>(text: string): Promise<Row[]> => (await client.query(text)).rows as Row[];
 
-it('every table is distributed, a reference table, or local, as the guide states', async () => {
-  const tables = await ask<{ name: string; owned: boolean }>(`
-    SELECT c.relname AS name, EXISTS (SELECT FROM pg_attribute a
-      WHERE a.attrelid = c.oid AND a.attname = 'organization_id' AND a.attnotnull) AS owned
-    FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') ORDER BY 1`);
-  const owned = tables.filter(({ owned }) => owned).map(({ name }) => name);
-  const others = tables.filter(({ owned }) => !owned).map(({ name }) => name);
-  expect([...DISTRIBUTED].sort()).toEqual(owned.sort());
-  expect([...REFERENCE, ...LOCAL].sort()).toEqual(others.sort());
+it('every distributed table has organization_id', async () => {
+  const owned = await ask<{ name: string }>(`SELECT attrelid::regclass::text AS name FROM pg_attribute
+    WHERE attrelid = ANY ('{${DISTRIBUTED}}'::regclass[]) AND attname = 'organization_id' AND attnotnull`);
+  expect(owned.map(({ name }) => name).sort()).toEqual([...DISTRIBUTED].sort());
 });
 
 it('every unique index of a distributed table has organization_id', async () => {
@@ -95,14 +86,4 @@ it('sequences are bigint, and no feature without Citus support is used: rules, e
     await ask(`SELECT inhrelid FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
     WHERE c.relname = ${tables}`),
   ).toEqual([]);
-});
-
-it('the triggers of distributed tables are those that the guide names', async () => {
-  const triggers = await ask<{ name: string }>(`
-    SELECT DISTINCT tgname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-    WHERE NOT tgisinternal AND c.relname = ANY ('{${DISTRIBUTED}}') ORDER BY 1`);
-  const named = documentedSql('Triggers')
-    .split('\n')
-    .flatMap((line) => /^-- (\w+):/.exec(line)?.[1] ?? []);
-  expect(triggers.map(({ name }) => name)).toEqual(named.sort());
 });

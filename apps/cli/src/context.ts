@@ -2,13 +2,23 @@ import { readFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
 import type { SigningSecret } from '#libs/access';
 import type { Actor } from '#libs/audit';
 import { type Progress, progressOn } from '#libs/client';
 import { loadSettings, type Settings } from '#libs/config';
-import { appUrlOf, createDataSource, findEmbeddedPostgres, type Roles, statement } from '#libs/database';
+import {
+  appUrlOf,
+  connectToNode,
+  createDataSource,
+  findEmbeddedPostgres,
+  isDistributed,
+  isId,
+  type Roles,
+  statement,
+} from '#libs/database';
 import { CommandError } from './errors';
+import { organizationBySlug } from './organizations';
 
 /** The environment of a command. */
 export interface Surroundings {
@@ -30,6 +40,7 @@ const OWNS_SCHEMA = statement({
 export class Context {
   readonly environment: NodeJS.ProcessEnv;
   private connected: Promise<DataSource> | undefined;
+  private readonly nodes = new Map<string, Promise<DataSource>>();
   private readonly home: string;
 
   /** @param json print JSON instead of text */
@@ -84,6 +95,37 @@ export class Context {
     return this.connected;
   }
 
+  /** The server of an organization: in a distributed database its node, otherwise the only one. */
+  async dataSourceOf(slug: string): Promise<DataSource> {
+    const home = await this.dataSource();
+    if (!(await isDistributed(home))) return home;
+    return this.nodeOf((await organizationBySlug(home.manager, slug)).id);
+  }
+
+  /** As `dataSourceOf`, by id. */
+  async nodeOf(organizationId: string): Promise<DataSource> {
+    const home = await this.dataSource();
+    if (!(await isDistributed(home))) return home;
+    let node = this.nodes.get(organizationId);
+    if (!node) {
+      const options = { url: await this.databaseUrl(), applicationName: 'startline cli', poolWaitMs: 10_000 };
+      node = connectToNode(home, organizationId, options);
+      this.nodes.set(organizationId, node);
+    }
+    return node;
+  }
+
+  /** The server of the organization that a row belongs to. */
+  async dataSourceHolding(entity: EntityTarget<ObjectLiteral>, id: string): Promise<DataSource> {
+    const home = await this.dataSource();
+    if (!isId(id) || !(await isDistributed(home))) return home;
+    const named = home.getMetadata(entity).findColumnWithPropertyName('participantId')
+      ? [{ id }, { participantId: id }]
+      : { id };
+    const row = await home.manager.findOne(entity, { where: named });
+    return row ? this.nodeOf(row.organizationId) : home;
+  }
+
   /** @throws Error that names every missing or invalid setting */
   settings(): Settings {
     const {
@@ -135,7 +177,8 @@ export class Context {
   }
 
   async close(): Promise<void> {
-    await (await this.connected?.catch(() => undefined))?.destroy();
+    for (const connected of [...this.nodes.values(), this.connected])
+      await (await connected?.catch(() => undefined))?.destroy();
   }
 
   private secretsAtHome(name = 'signing-secret'): string | undefined {

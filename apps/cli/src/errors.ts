@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { KeyRefused } from '#libs/access';
 import { OrganizationRefused, UnreadableFile } from '#libs/catalogue';
 import { SendRefused, StartlineError } from '#libs/client';
+import { ClusterNotReady } from '#libs/database';
 import { StaffRefused } from '#libs/staff';
 import { WebhookRefused } from '#libs/webhooks';
 
@@ -47,6 +48,9 @@ export function failureOf(error: unknown): Failure & object {
     error instanceof WebhookRefused
   ) {
     return { error: 'REFUSED', message: error.message };
+  }
+  if (error instanceof ClusterNotReady) {
+    return { error: 'CLUSTER_NOT_READY', message: error.message, missing: error.missing } as Failure;
   }
   if (error instanceof SendRefused) return { error: error.code, message: error.message };
   if (error instanceof StartlineError) {

@@ -5,7 +5,8 @@ import { Database } from '#libs/database';
 const RETRY_MS = 1_000;
 
 /**
- * Listens for notifications of the triggers on keys, staff, surfaces and organizations, and invalidates cached callers.
+ * Listens for notifications of the triggers on keys, staff, surfaces and organizations, and invalidates cached callers. In
+ * a distributed database, the node of an organization sends them.
  * Notifications are lost while the connection is down, so all caches are cleared when it drops and when it is
  * re-established.
  */
@@ -13,8 +14,8 @@ const RETRY_MS = 1_000;
 export class AccessChanges implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(AccessChanges.name);
   private readonly listeners: ((organizationId: string | undefined) => void)[] = [];
-  private client: Client | undefined;
-  private retry: NodeJS.Timeout | undefined;
+  private readonly clients = new Map<string | undefined, Client>();
+  private readonly retries = new Map<string | undefined, NodeJS.Timeout>();
   private stopped = false;
 
   constructor(private readonly database: Database) {}
@@ -24,30 +25,35 @@ export class AccessChanges implements OnModuleInit, OnApplicationShutdown {
     this.listeners.push(heard);
   }
 
-  onModuleInit(): Promise<void> {
-    return this.start();
+  async onModuleInit(): Promise<void> {
+    const { nodes } = this.database;
+    const urls = nodes ? (await nodes.addresses()).map((address) => nodes.urlOf(address)) : [undefined];
+    await Promise.all(urls.map((url) => this.start(url)));
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
-    clearTimeout(this.retry);
-    await this.client?.end().catch(() => {});
+    for (const retry of this.retries.values()) clearTimeout(retry);
+    await Promise.all([...this.clients.values()].map((client) => client.end().catch(() => {})));
   }
 
   private heard(organizationId: string | undefined): void {
     for (const listener of this.listeners) listener(organizationId);
   }
 
-  private async start(): Promise<void> {
+  private async start(url?: string): Promise<void> {
     const { options } = this.database.pool;
-    const client = new ((options.Client as typeof Client | undefined) ?? Client)({
+    // The URL of a node names one server.
+    const Connected = url ? Client : ((options.Client as typeof Client | undefined) ?? Client);
+    const client = new Connected({
       ...options,
+      ...(url && { connectionString: url }),
       application_name: 'startline access changes',
     });
-    this.client = client;
+    this.clients.set(url, client);
     client.on('notification', ({ payload }) => this.heard(payload));
     client.on('error', () => {});
-    client.on('end', () => this.lost());
+    client.on('end', () => this.lost(url));
     try {
       await client.connect();
       await client.query('LISTEN access');
@@ -57,11 +63,14 @@ export class AccessChanges implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  private lost(): void {
+  private lost(url: string | undefined): void {
     this.heard(undefined);
     if (this.stopped) return;
     this.logger.warn('lost the connection that announces changed keys; reconnecting');
-    clearTimeout(this.retry);
-    this.retry = setTimeout(() => void this.start(), RETRY_MS);
+    clearTimeout(this.retries.get(url));
+    this.retries.set(
+      url,
+      setTimeout(() => void this.start(url), RETRY_MS),
+    );
   }
 }

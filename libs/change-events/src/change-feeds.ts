@@ -70,7 +70,7 @@ export class ChangeFeeds {
       [feed] = await this.state(organizationId);
     }
     if (!feed?.complete) {
-      await this.untilPassed(feed?.now as string);
+      await this.untilPassed(organizationId, feed?.now as string);
       await COMPLETE.run(this.database.pastQueue(organizationId), [organizationId]);
     }
     this.complete.set(organizationId, true);
@@ -81,10 +81,10 @@ export class ChangeFeeds {
   }
 
   /** Waits until every transaction that had written by then has ended. */
-  private async untilPassed(moment: string): Promise<void> {
+  private async untilPassed(organizationId: string, moment: string): Promise<void> {
     const end = Date.now() + PATIENCE_MS;
     for (;;) {
-      const row = await PASSED.first(this.database, [moment]);
+      const row = await PASSED.first(this.database.pastQueue(organizationId), [moment]);
       if (row?.passed) return;
       if (Date.now() > end) throw changeFeedErrors.notReady();
       await sleep(LOOK_EVERY_MS);

@@ -19,6 +19,8 @@ export interface ConnectionOptions {
   lockTimeoutMs?: number;
   /** Whether a role that owns the schema sees the rows of one organization only, as other roles do. */
   oneOrganization?: boolean;
+  /** Where statements look for tables; the default is PostgreSQL's. */
+  searchPath?: string;
   migrations?: DataSourceOptions['migrations'];
 }
 
@@ -35,7 +37,7 @@ export const clientOptions = (options: ConnectionOptions) => ({
   keepAlive: true,
   idle_in_transaction_session_timeout: options.idleTransactionMs ?? 60_000,
   // Every plan reads few rows by index, so compiling it takes longer than running it.
-  options: `-c TimeZone=UTC -c jit=off${options.oneOrganization ? ` -c ${ONE_ORGANIZATION}=on` : ''}`,
+  options: `-c TimeZone=UTC -c jit=off${options.oneOrganization ? ` -c ${ONE_ORGANIZATION}=on` : ''}${options.searchPath ? ` -c search_path=${options.searchPath}` : ''}`,
 });
 
 export const dataSourceOptions = (options: ConnectionOptions): DataSourceOptions => ({

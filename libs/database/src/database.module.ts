@@ -2,8 +2,10 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { FairQueue } from '#libs/fair-share';
-import { type ConnectionOptions, dataSourceOptions } from './data-source';
+import { type ConnectionOptions, createDataSource, dataSourceOptions } from './data-source';
 import { Database } from './database';
+import { Cluster } from './distributed/cluster';
+import { isDistributed } from './distributed/requirements';
 import { outliveConnections } from './lost-connections';
 import { Replica, type ReplicaOptions } from './replica';
 import { Watermark } from './watermark';
@@ -39,8 +41,12 @@ export class DatabaseModule {
         {
           provide: Database,
           inject: [DataSource],
-          useFactory: (dataSource: DataSource) => {
-            const database = new Database(dataSource, options.share ? sharesOf(options) : undefined);
+          useFactory: async (dataSource: DataSource) => {
+            const shares = options.share ? sharesOf(options) : undefined;
+            const nodes = (await isDistributed(dataSource))
+              ? new Cluster(dataSource, (url) => createDataSource({ ...options, url }))
+              : undefined;
+            const database = new Database(dataSource, shares, nodes);
             outliveConnections(database.pool);
             return database;
           },

@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Pool, PoolClient, QueryResult } from 'pg';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import type { FairQueue } from '#libs/fair-share';
-import { queryInScope, type Scope, scopeTransactions } from './scope';
+import type { Cluster } from './distributed/cluster';
+import { onNode, queryInScope, type Scope, scopeTransactions } from './scope';
 import { type Executor, nameOf, poolOf } from './statement';
 
 /** Rows as arrays. The text must be from a bounded set, because each text stays prepared. */
@@ -78,10 +79,25 @@ export class Connections implements Executor, RowReader {
     readonly dataSource: DataSource,
     private readonly scope?: Scope,
     private readonly admit: Admit = (work) => work(),
+    /** The nodes of a distributed database, if the scope's organization is on one of them. */
+    private readonly cluster?: Cluster,
   ) {}
 
   get pool(): Pool {
     return poolOf(this.dataSource);
+  }
+
+  /** Runs `work` on the server that holds the rows of the scope. */
+  private async place<T>(work: (source: DataSource) => Promise<T>): Promise<T> {
+    const { cluster, scope } = this;
+    if (!cluster || !scope) return work(this.dataSource);
+    const { dataSource } = await cluster.nodeOf(scope.organizationId);
+    try {
+      return await work(dataSource);
+    } catch (error) {
+      await cluster.afterFailure(error);
+      throw error;
+    }
   }
 
   /** Rows as arrays, for the texts of lists and resources, which are from a bounded set: each stays prepared. */
@@ -101,7 +117,11 @@ export class Connections implements Executor, RowReader {
     scope: Scope | undefined = this.scope,
   ): Promise<QueryResult<Row>> {
     return traced(query.text, () =>
-      this.admit(() => (scope ? this.inScope<Row>(scope, query) : this.pool.query<Row>(query))),
+      this.admit(() =>
+        scope
+          ? this.place((source) => this.inScope<Row>(poolOf(source), scope, query))
+          : this.pool.query<Row>(query),
+      ),
     );
   }
 
@@ -111,20 +131,22 @@ export class Connections implements Executor, RowReader {
    */
   transaction<T>(work: (manager: EntityManager, reader: RowReader) => Promise<T>): Promise<T> {
     return traced('BEGIN … COMMIT', () =>
-      this.admit(async () => {
-        const runner = this.dataSource.createQueryRunner();
-        if (this.scope) scopeTransactions(runner, this.scope.organizationId);
-        try {
-          return await runner.manager.transaction((manager) => work(manager, readerOf(manager)));
-        } finally {
-          await runner.release();
-        }
-      }),
+      this.admit(() =>
+        this.place(async (source) => {
+          const runner = source.createQueryRunner();
+          if (this.scope) scopeTransactions(runner, this.scope);
+          try {
+            return await runner.manager.transaction((manager) => work(manager, readerOf(manager)));
+          } finally {
+            await runner.release();
+          }
+        }),
+      ),
     );
   }
 
-  private async inScope<Row extends object>(scope: Scope, query: Query) {
-    const client = await this.pool.connect();
+  private async inScope<Row extends object>(pool: Pool, scope: Scope, query: Query) {
+    const client = await pool.connect();
     let failure: Error | undefined;
     try {
       return await queryInScope<Row>(client, scope, query);
@@ -157,11 +179,15 @@ const readerOf = ({ queryRunner }: EntityManager): RowReader => {
  * the few short statements of the process itself bypass the queue.
  */
 @Injectable()
-export class Database extends Connections {
-  /** @param shares shares fewer connections than the pool has; without it, connections are not shared fairly */
+export class Database extends Connections implements OnApplicationShutdown {
+  /**
+   * @param shares shares fewer connections than the pool has; without it, connections are not shared fairly
+   * @param nodes the nodes of a distributed database
+   */
   constructor(
     dataSource: DataSource,
     private readonly shares?: FairQueue,
+    readonly nodes?: Cluster,
   ) {
     super(dataSource);
   }
@@ -174,8 +200,7 @@ export class Database extends Connections {
   /** @throws ShareExceeded (each method) without executing anything, if the organization exceeds its share for too long */
   of(organizationId: string, withMarketplace = false): Connections {
     const { shares } = this;
-    return new Connections(
-      this.dataSource,
+    return this.scoped(
       { organizationId, withMarketplace },
       shares && ((work) => shares.run(organizationId, work)),
     );
@@ -183,6 +208,50 @@ export class Database extends Connections {
 
   /** Like `of`, but bypasses the queue: for the few short statements of the process itself, such as reading a key. */
   pastQueue(organizationId: string): Connections {
-    return new Connections(this.dataSource, { organizationId });
+    return this.scoped({ organizationId });
+  }
+
+  /** A connection to the server of an organization, for locks that outlast transactions. The caller releases it. */
+  async runnerOf(organizationId: string): Promise<QueryRunner> {
+    if (!this.nodes) return this.dataSource.createQueryRunner();
+    const { dataSource } = await this.nodes.nodeOf(organizationId);
+    return onNode(
+      scopeTransactions(dataSource.createQueryRunner(), { organizationId, onNode: true }),
+      organizationId,
+    );
+  }
+
+  /**
+   * Runs work that concerns all organizations on each server that holds some, and joins the results. A node that does not
+   * answer is left out, as are its organizations.
+   */
+  async everywhere<T>(work: (on: Connections) => Promise<T[]>): Promise<T[]> {
+    if (!this.nodes) return work(this);
+    return this.nodes.everywhere(({ dataSource }) => work(new Connections(dataSource)));
+  }
+
+  /** The rows of the marketplace on each server, read by the same statement. Fails if a node does not answer. */
+  async marketplace(organizationId: string, text: string, values: unknown[]): Promise<Table[]> {
+    if (!this.nodes) return [await this.of(organizationId, true).table(text, values)];
+    const scope = { organizationId, withMarketplace: true, onNode: true };
+    const addresses = await this.nodes.addresses();
+    const nodes = await Promise.all(addresses.map((address) => this.nodes?.node(address)));
+    return Promise.all(
+      nodes.map((node) => new Connections(node?.dataSource as DataSource, scope).table(text, values)),
+    );
+  }
+
+  /** As `everywhere`, and on the coordinator: for the tables that every server has. */
+  async onEveryServer(work: (on: Connections) => Promise<unknown>): Promise<void> {
+    await work(this);
+    if (this.nodes) await this.everywhere(async (on) => [await work(on)]);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.nodes?.close();
+  }
+
+  private scoped(scope: Scope, admit?: Admit): Connections {
+    return new Connections(this.dataSource, { ...scope, onNode: !!this.nodes }, admit, this.nodes);
   }
 }

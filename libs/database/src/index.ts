@@ -23,13 +23,16 @@ export {
   type TextRow,
 } from './database';
 export { DatabaseModule } from './database.module';
+export { connectToNode } from './distributed/connect-to-node';
+export { ClusterNotReady } from './distributed/distribute';
+export { isDistributed, missingRequirements } from './distributed/requirements';
 export * from './embedded';
 export * from './entities';
 export { columnsOf, type EntityClass, type NewRow } from './entity-columns';
 export { connectionTo } from './hosts';
 export { SHARED_TABLES, VIEWS } from './isolation';
 export { outliveConnections } from './lost-connections';
-export { migrate, schemaDrift } from './migrate';
+export { distributeDatabase, migrate, planDistribution, schemaDrift } from './migrate';
 export { QUEUE_SCHEMA } from './queue-schema';
 export { Replica } from './replica';
 export { appRoleOf, appUrlOf, type Roles } from './roles';

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { isDistributed } from './distributed/requirements';
 import { ONE_ORGANIZATION, ORGANIZATION } from './scope';
 import { statement } from './statement';
 
@@ -112,8 +113,11 @@ export async function isolate(owner: Client, isSingleRole: boolean | undefined):
   for (const [name, text] of Object.entries(VIEWS)) {
     if (!(await HAS_TABLE.one(owner, [name])).found) await owner.query(`CREATE VIEW ${name} AS ${text}`);
   }
+  // The views of the nodes replace policies there.
+  const distributed = await isDistributed(owner);
   const values = [isSingleRole ?? (await wasSingleRole(owner)), Object.keys(SHARED_TABLES)] as const;
-  const missing = [...(await MISSING_POLICIES.rows(owner, values)), ...(await OPEN_FUNCTIONS.rows(owner))];
+  const policies = distributed ? [] : await MISSING_POLICIES.rows(owner, values);
+  const missing = [...policies, ...(await OPEN_FUNCTIONS.rows(owner))];
   for (const { statement } of missing) await owner.query(statement);
 }
 

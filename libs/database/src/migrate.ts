@@ -3,6 +3,14 @@ import { runMigrations as runQueueMigrations } from 'bullmq';
 import { Client } from 'pg';
 import { type DataSource, type DataSourceOptions, MigrationExecutor } from 'typeorm';
 import { createDataSource } from './data-source';
+import {
+  distribute,
+  distributionPlan,
+  openShards,
+  requireCluster,
+  type Step,
+} from './distributed/distribute';
+import { isDistributed } from './distributed/requirements';
 import { connectionTo } from './hosts';
 import { migrations } from './migrations';
 import { QUEUE_SCHEMA } from './queue-schema';
@@ -40,17 +48,7 @@ export interface MigrateOptions extends Roles {
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<void> {
   const { log = () => {}, lockTimeoutMs = LOCK_TIMEOUT_MS, patienceMs = 300_000 } = options;
-  const { Client: Connected = Client, ...connection } = connectionTo(url);
-  const lock = new Connected({
-    ...connection,
-    application_name: 'startline migrate',
-    lock_timeout: lockTimeoutMs,
-  });
-  // The statements report a lost connection.
-  lock.on('error', () => {});
-  await lock.connect();
-  try {
-    await takeTurn(lock);
+  await alone(url, { lock_timeout: lockTimeoutMs }, async (lock) => {
     const dataSource = await createDataSource({
       url,
       applicationName: 'startline migrate',
@@ -65,7 +63,27 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
       await dataSource.destroy();
     }
     await untilLocked(() => runQueueMigrations(lock, QUEUE_SCHEMA), patienceMs, log);
+    const distributed = await isDistributed(lock);
+    if (distributed) await distribute(lock, log);
     await untilLocked(() => giveRoles(lock, options), patienceMs, log);
+    if (distributed) await openShards(lock);
+  });
+}
+
+/** Runs work on a connection that holds the lock of migrations. */
+async function alone<T>(
+  url: string,
+  settings: { lock_timeout?: number },
+  work: (owner: Client) => Promise<T>,
+): Promise<T> {
+  const { Client: Connected = Client, ...connection } = connectionTo(url);
+  const lock = new Connected({ ...connection, application_name: 'startline migrate', ...settings });
+  // The statements report a lost connection.
+  lock.on('error', () => {});
+  await lock.connect();
+  try {
+    await takeTurn(lock);
+    return await work(lock);
   } finally {
     await lock.end();
   }
@@ -105,6 +123,31 @@ async function untilLocked(
       await sleep(pause);
     }
   }
+}
+
+/**
+ * Distributes a migrated database on a Citus coordinator by organization, or what a distributed one has new. `migrate`
+ * does the second itself.
+ *
+ * @param url the owner's
+ * @throws ClusterNotReady if the cluster lacks what it needs
+ */
+export async function distributeDatabase(
+  url: string,
+  { log = () => {}, ...roles }: Pick<MigrateOptions, 'log'> & Roles = {},
+): Promise<void> {
+  await requireCluster(url);
+  await alone(url, {}, async (owner) => {
+    await distribute(owner, log);
+    await giveRoles(owner, roles);
+    await openShards(owner);
+  });
+}
+
+/** What `distributeDatabase` would do. */
+export async function planDistribution(url: string): Promise<Step[]> {
+  await requireCluster(url);
+  return alone(url, {}, distributionPlan);
 }
 
 /** The statements that would change the schema to match the entities; none if no migration is missing. */

@@ -20,27 +20,48 @@ export interface Scope {
    * decides by its estimates. Has no effect with the marketplace.
    */
   planOnce?: boolean;
+  /** Whether the connection is to a node of a distributed database, and the statement runs on the organization's shards. */
+  onNode?: boolean;
 }
 
-const SCOPE = { name: 'startline_scope', text: `SELECT set_config('${ORGANIZATION}', $1, true)` };
-const WITH_MARKETPLACE = {
-  name: 'startline_marketplace',
-  text: `${SCOPE.text}, set_config('${ONE_ORGANIZATION}', 'off', true)`,
-};
+const SCOPE = `SELECT set_config('${ORGANIZATION}', $1, true)`;
+/** On a node of a distributed database, also the shards of the organization. */
+const ON_NODE = `, set_config('search_path', node.path_of($1::text::uuid), true)`;
+/** What the marketplace shows of all organizations of the node. */
+const MARKETPLACE_OF_NODE = `, set_config('search_path', node.marketplace_path(), true)`;
+const WITH_MARKETPLACE = `, set_config('${ONE_ORGANIZATION}', 'off', true)`;
 /**
  * How lists are planned: with rows in memory, where looking up the hundred rows that a page refers to is cheaper than
  * reading a table; and once for any values.
  */
 export const PLANNING = { plan_cache_mode: 'force_generic_plan', random_page_cost: '1.1' } as const;
-const PLANNED_ONCE = {
-  name: 'startline_planned_once',
-  text: [
-    SCOPE.text,
-    ...Object.entries(PLANNING).map(([setting, value]) => `set_config('${setting}', '${value}', true)`),
-  ].join(', '),
+const PLANNED_ONCE = Object.entries(PLANNING)
+  .map(([setting, value]) => `, set_config('${setting}', '${value}', true)`)
+  .join('');
+
+interface Prepared {
+  name: string;
+  text: string;
+  /** The connections that have it. */
+  on: WeakSet<PoolClient>;
+}
+const prepared = (name: string, added: string, onNode: boolean, path = ON_NODE): Prepared => ({
+  name: `startline_${name}${onNode ? '_on_node' : ''}`,
+  text: `${SCOPE}${added}${onNode ? path : ''}`,
+  on: new WeakSet(),
+});
+const statementsFor = (onNode: boolean) => ({
+  plain: prepared('scope', '', onNode),
+  withMarketplace: prepared('marketplace', WITH_MARKETPLACE, onNode, MARKETPLACE_OF_NODE),
+  plannedOnce: prepared('planned_once', PLANNED_ONCE, onNode),
+});
+const HERE = statementsFor(false);
+const NODE = statementsFor(true);
+const statementOf = ({ withMarketplace, planOnce, onNode }: Scope): Prepared => {
+  const statements = onNode ? NODE : HERE;
+  if (withMarketplace) return statements.withMarketplace;
+  return planOnce ? statements.plannedOnce : statements.plain;
 };
-const statementOf = ({ withMarketplace, planOnce }: Scope) =>
-  withMarketplace ? WITH_MARKETPLACE : planOnce ? PLANNED_ONCE : SCOPE;
 
 interface QueryConfig {
   name?: string;
@@ -98,12 +119,6 @@ class ScopedQuery extends PgQuery {
   }
 }
 
-const prepared = {
-  [SCOPE.name]: new WeakSet<PoolClient>(),
-  [WITH_MARKETPLACE.name]: new WeakSet<PoolClient>(),
-  [PLANNED_ONCE.name]: new WeakSet<PoolClient>(),
-};
-
 /** Runs a statement that only sees rows in its scope. */
 export async function queryInScope<Row>(
   client: PoolClient,
@@ -111,10 +126,10 @@ export async function queryInScope<Row>(
   config: QueryConfig & { query_timeout?: number },
 ): Promise<QueryResult<Row & object>> {
   const statement = statementOf(scope);
-  if (!prepared[statement.name]?.has(client)) {
+  if (!statement.on.has(client)) {
     // pg would treat the response to a Parse as that of the current query, so this one is prepared separately.
-    await client.query({ ...statement, values: [''] });
-    prepared[statement.name]?.add(client);
+    await client.query({ name: statement.name, text: statement.text, values: [scope.organizationId] });
+    statement.on.add(client);
   }
   return new Promise((resolve, reject) => {
     const query = new ScopedQuery(config, scope);
@@ -126,10 +141,27 @@ export async function queryInScope<Row>(
 }
 
 /** Restricts the transactions of a runner to the rows of one organization, without an additional round trip. */
-export function scopeTransactions(runner: QueryRunner, organizationId: string): QueryRunner {
+export function scopeTransactions(runner: QueryRunner, { organizationId, onNode }: Scope): QueryRunner {
   const ask = runner.query.bind(runner) as (...asked: unknown[]) => Promise<unknown>;
-  const scope = SCOPE.text.replace('$1', escapeLiteral(organizationId));
+  const scope = `${SCOPE}${onNode ? ON_NODE : ''}`.replaceAll('$1', escapeLiteral(organizationId));
   runner.query = ((text: string, ...rest: unknown[]) =>
     ask(text === 'START TRANSACTION' ? `${text}; ${scope}` : text, ...rest)) as typeof runner.query;
+  return runner;
+}
+
+/** Runs statements outside of transactions on the organization's shards too, until the runner is released. */
+export async function onNode(runner: QueryRunner, organizationId: string): Promise<QueryRunner> {
+  const release = runner.release.bind(runner);
+  runner.release = async () => {
+    // A connection that was lost resets itself.
+    await runner.query('RESET search_path').catch(() => {});
+    await release();
+  };
+  try {
+    await runner.query("SELECT set_config('search_path', node.path_of($1::uuid), false)", [organizationId]);
+  } catch (error) {
+    await release();
+    throw error;
+  }
   return runner;
 }

@@ -1,7 +1,8 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { RepeatedTask } from '#libs/timers';
 import { Database } from './database';
-import { statement } from './statement';
+import type { Cluster } from './distributed/cluster';
+import { poolOf, statement } from './statement';
 
 /**
  * MATERIALIZED: the end of the log must be read after the watermark. The commit of every transaction that the watermark
@@ -15,6 +16,18 @@ const READ = statement({
   `,
   prepared: true,
 });
+
+/**
+ * The watermark of a node, and the shards that it held before and after that was read: a change of an organization that
+ * came later to another node is later than the watermark.
+ */
+const READ_NODE = `
+  WITH before AS MATERIALIZED (SELECT node.shards() AS shards),
+    seen AS MATERIALIZED (SELECT horizon() AS at, shards FROM before),
+    later AS MATERIALIZED (SELECT seen.*, node.shards() AS now FROM seen)
+  SELECT at, ARRAY(SELECT unnest(shards) INTERSECT SELECT unnest(now))::text[] AS shards FROM later`;
+
+const START = '0001-01-01T00:00:00.000000Z';
 
 /** A watermark, and the end of the primary's write-ahead log after it was read. */
 interface Reading {
@@ -31,9 +44,12 @@ interface Reading {
  */
 @Injectable()
 export class Watermark implements OnModuleInit, OnApplicationShutdown {
-  private at = '0001-01-01T00:00:00.000000Z';
+  private at = START;
   /** Oldest first. */
   private readings: Reading[] = [];
+  /** By shard, in a distributed database. */
+  private readonly ofShards = new Map<string, string>();
+  private readonly asked = new Map<string, Promise<void>>();
   private readonly task: RepeatedTask;
 
   /**
@@ -67,6 +83,12 @@ export class Watermark implements OnModuleInit, OnApplicationShutdown {
     return this.at;
   }
 
+  /** That of the node that holds an organization. */
+  async of(organizationId: string): Promise<string> {
+    const { nodes } = this.database;
+    return nodes ? (this.ofShards.get(await nodes.shardOf(organizationId)) ?? START) : this.at;
+  }
+
   /**
    * The newest watermark that is valid on a replica, or `undefined` if its lag is too large. Everything that was committed
    * below it was in the log before `logEnd` was read, so the replica shows it.
@@ -84,6 +106,7 @@ export class Watermark implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async refresh(): Promise<void> {
+    if (this.database.nodes) return this.refreshNodes(this.database.nodes);
     const { at, logEnd } = await READ.one(this.database);
     if (!at || !logEnd || at <= this.at) return;
     const newest = this.readings.at(-1);
@@ -91,6 +114,30 @@ export class Watermark implements OnModuleInit, OnApplicationShutdown {
     this.at = at;
     this.readings.push({ at, logEnd: Number(logEnd) });
     this.forget();
+  }
+
+  /** A node that does not answer delays no other. */
+  private async refreshNodes(nodes: Cluster): Promise<void> {
+    const readings = (await nodes.addresses()).map((address) => {
+      let reading = this.asked.get(address);
+      if (!reading) {
+        reading = this.refreshNode(nodes, address).finally(() => this.asked.delete(address));
+        reading.catch(() => {});
+        this.asked.set(address, reading);
+      }
+      return reading;
+    });
+    await Promise.any(readings);
+    const all = [...this.ofShards.values()].sort();
+    if (all[0] && all[0] > this.at) this.at = all[0];
+  }
+
+  private async refreshNode(nodes: Cluster, address: string): Promise<void> {
+    const { dataSource } = await nodes.node(address);
+    const { rows } = await poolOf(dataSource).query<{ at: string | null; shards: string[] }>(READ_NODE);
+    const [{ at, shards } = { at: null, shards: [] }] = rows;
+    if (!at) return;
+    for (const shard of shards) if (at > (this.ofShards.get(shard) ?? '')) this.ofShards.set(shard, at);
   }
 
   private forget(): void {

@@ -18,6 +18,8 @@ const NOT_NOW = new Set([
   // Statement timeout, lock timeout, or deadlock.
   ...['57014', '55P03', '25P03', '40001', '40P01'],
   ...['08000', '08003', '08006', '08001', '08004'],
+  // The organization has moved to another node, where the next request finds it.
+  'SL001',
 ]);
 /** Errors of the pool, the driver and TypeORM without codes. */
 const CONNECTION_LOST =

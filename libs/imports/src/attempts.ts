@@ -129,6 +129,6 @@ export class Attempts {
   async releaseAll(): Promise<void> {
     this.ending = true;
     await Promise.allSettled(this.marking);
-    await RELEASE_ALL.run(this.database, [this.workerId]);
+    await this.database.everywhere((on) => RELEASE_ALL.rows(on, [this.workerId]));
   }
 }

@@ -94,7 +94,7 @@ export class ImportLocks {
   constructor(private readonly database: Database) {}
 
   async begin(organizationId: string, idleMs: number): Promise<HeldLocks> {
-    const runner = this.database.dataSource.createQueryRunner();
+    const runner = await this.database.runnerOf(organizationId);
     const client: PoolClient = await runner.connect();
     const end = async () => {
       try {

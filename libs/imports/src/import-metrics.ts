@@ -68,9 +68,11 @@ export class ImportMetrics implements OnModuleInit {
       },
       ask: async () => {
         // Not prepared: the plan must match the current size of the table.
-        const open = await READ.rows(this.database, [MOST]);
+        const open = await this.database.everywhere((on) => READ.rows(on, [MOST]));
         return ['QUEUED', 'RUNNING'].flatMap((status) => {
-          const { jobs = 0, age = 0 } = open.find((one) => one.status === status) ?? {};
+          const such = open.filter((one) => one.status === status);
+          const jobs = such.reduce((sum, one) => sum + one.jobs, 0);
+          const age = Math.max(0, ...such.map((one) => one.age));
           const labels = { status };
           return [
             { gauge: 'startline_imports_open', labels, value: jobs },

@@ -44,7 +44,7 @@ export class ImportSweeper implements OnApplicationBootstrap, OnApplicationShutd
     const most = PLENTY - (await this.producer.waiting('imports'));
     if (most <= 0) return;
     const { after } = this;
-    const found = await organizationsWithOpenJobs(this.database.dataSource.manager, { after, most });
+    const found = await organizationsWithOpenJobs(this.database, { after, most });
     for (const organizationId of found) this.producer.enqueue('imports', { organizationId });
     this.after = found.length < most ? FROM_THE_START : (found.at(-1) as string);
   }

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { statement } from '#libs/database';
+import { type Database, statement } from '#libs/database';
 
 export interface OpenJob {
   organizationId: string;
@@ -37,11 +37,14 @@ const REOPEN_JOB = statement({
  * @param most the most organizations
  */
 export async function organizationsWithOpenJobs(
-  manager: EntityManager,
+  database: Database,
   { after, most }: { after: string; most: number },
 ): Promise<string[]> {
-  const found = await WITH_OPEN_JOBS.rows(manager, [after, most]);
-  return found.map(({ id }) => id);
+  const found = await database.everywhere((on) => WITH_OPEN_JOBS.rows(on, [after, most]));
+  return found
+    .map(({ id }) => id)
+    .sort()
+    .slice(0, most);
 }
 
 const DELETE_ATTEMPT = statement({

@@ -48,7 +48,7 @@ export class Announcement implements OnApplicationBootstrap, BeforeApplicationSh
 
   async onApplicationBootstrap(): Promise<void> {
     await this.announce()
-      .then(() => FORGET.run(this.database.dataSource))
+      .then(() => this.database.onEveryServer((on) => FORGET.run(on)))
       .catch(({ message }) => this.logger.warn({ message }));
     this.task.start();
   }
@@ -56,19 +56,14 @@ export class Announcement implements OnApplicationBootstrap, BeforeApplicationSh
   /** A worker that is stopping takes no new jobs. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.task.stop();
-    await LEAVE.run(this.database.dataSource, [this.id]).catch(({ message }) =>
-      this.logger.warn({ message }),
-    );
+    await this.database
+      .onEveryServer((on) => LEAVE.run(on, [this.id]))
+      .catch(({ message }) => this.logger.warn({ message }));
   }
 
   private async announce(): Promise<void> {
     const { WORKER_QUEUES, WORKER_LOST_MS } = this.settings;
-    await ANNOUNCE.run(this.database.dataSource, [
-      this.id,
-      hostname(),
-      this.version,
-      WORKER_QUEUES,
-      WORKER_LOST_MS,
-    ]);
+    const values = [this.id, hostname(), this.version, WORKER_QUEUES, WORKER_LOST_MS] as const;
+    await this.database.onEveryServer((on) => ANNOUNCE.run(on, values));
   }
 }

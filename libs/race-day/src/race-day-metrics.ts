@@ -47,11 +47,12 @@ export class RaceDayMetrics implements OnModuleInit {
       },
       ask: async () => {
         // Not prepared: the plan must match the current size of the table.
-        const { lag, pending, waiting } = await READ.one(this.database, [ORGANIZATIONS, MOST]);
+        const found = await this.database.everywhere((on) => READ.rows(on, [ORGANIZATIONS, MOST]));
+        const sum = (of: 'pending' | 'waiting') => found.reduce((total, each) => total + each[of], 0);
         return [
-          { gauge: 'startline_race_day_lag_seconds', value: lag },
-          { gauge: 'startline_race_day_pending', value: pending },
-          { gauge: 'startline_race_day_unidentified', value: waiting },
+          { gauge: 'startline_race_day_lag_seconds', value: Math.max(...found.map(({ lag }) => lag)) },
+          { gauge: 'startline_race_day_pending', value: sum('pending') },
+          { gauge: 'startline_race_day_unidentified', value: sum('waiting') },
         ];
       },
     });

@@ -65,14 +65,19 @@ export class RaceDaySweeper implements OnApplicationBootstrap, OnApplicationShut
 
   /** Organizations take turns, so that one with much work does not delay others. */
   async enqueueWork(): Promise<void> {
-    const found = await ORGANIZATIONS_WITH_WORK.rows(this.database, [this.sweptUpTo, ORGANIZATIONS]);
+    const all = await this.database.everywhere((on) =>
+      ORGANIZATIONS_WITH_WORK.rows(on, [this.sweptUpTo, ORGANIZATIONS]),
+    );
+    const found = all.sort((a, b) => (a.organizationId < b.organizationId ? -1 : 1)).slice(0, ORGANIZATIONS);
     this.sweptUpTo = (found.length === ORGANIZATIONS && found.at(-1)?.organizationId) || FIRST_ID;
     for (const { organizationId } of found) this.producer.enqueue('race-day', { organizationId });
   }
 
   async forgetWaiting(): Promise<void> {
-    for (let step = 0, deleted = STEP; step < STEPS && deleted === STEP; step++) {
-      ({ deleted } = await FORGET_WAITING.one(this.database, [this.settings.UNIDENTIFIED_DAYS, STEP]));
+    for (let step = 0, full = true; step < STEPS && full; step++) {
+      const days = this.settings.UNIDENTIFIED_DAYS;
+      const done = await this.database.everywhere((on) => FORGET_WAITING.rows(on, [days, STEP]));
+      full = done.some(({ deleted }) => deleted >= STEP);
     }
   }
 

@@ -71,6 +71,8 @@ export interface ListRequest {
   /** Whether the size is one of the few frequent sizes. */
   usualSize: boolean;
   skip: number;
+  /** Rows that are read in addition to a page, when the pages of several nodes are merged. */
+  readAhead?: number;
   sort: Sort;
   descending: boolean;
   /** Identifies the list, its filters and sort order, and the organization: the scope of a cursor. */

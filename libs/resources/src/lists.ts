@@ -39,9 +39,11 @@ export class Lists {
    * @throws ApiError 404 if the parent does not exist
    */
   async page(list: ListDeclaration, request: ListRequest): Promise<JsonText> {
+    if (list.of.ofEveryOrganization && this.database.nodes)
+      return this.read(list, ...(await fromEveryNode(this.database, list, request)), this.watermark.now());
     return (
       (await this.replicated(list, request)) ??
-      this.read(list, request, this.primary(list, request), this.watermark.now())
+      this.read(list, request, this.primary(list, request), await this.endOf(list, request))
     );
   }
 
@@ -56,6 +58,10 @@ export class Lists {
       (reader, watermark) => this.read(list, request, reader, watermark),
       pinnedOf(request),
     );
+  }
+
+  private async endOf({ of }: ListDeclaration, { caller }: ListRequest): Promise<string> {
+    return of.ofEveryOrganization ? this.watermark.now() : this.watermark.of(caller.organizationId);
   }
 
   private primary({ of }: ListDeclaration, { caller }: ListRequest): RowReader {
@@ -116,7 +122,7 @@ export class Lists {
    */
   async *walk(list: ListDeclaration, request: ListRequest): AsyncGenerator<string[], void> {
     const reader = this.database.of(request.caller.organizationId);
-    const watermark = request.moves ? this.watermark.now() : undefined;
+    const watermark = request.moves ? await this.endOf(list, request) : undefined;
     for (let at = request; ; ) {
       const { columns, rows } = await reader.table(
         ...new PageStatement(list, at, watermark, { bare: true }).asked,
@@ -223,6 +229,52 @@ function endPage(
   if (whole > 0) rows.length = whole;
 }
 
+/**
+ * A list of all organizations in a distributed database: the page of each node, merged. A node is asked for the rows that
+ * are skipped too, because only the merged order says which ones these are.
+ */
+async function fromEveryNode(
+  database: Database,
+  list: ListDeclaration,
+  asked: ListRequest,
+): Promise<[ListRequest, RowReader]> {
+  const { skip, size, descending, backward, sort } = asked;
+  const { organizationId } = asked.caller;
+  const request = { ...asked, skip: 0, readAhead: skip, usualSize: false };
+  const total = async (text: string, values: unknown[]) => {
+    const tables = await database.marketplace(organizationId, text, values);
+    return tables.reduce((sum, { rows }) => sum + Number(rows[0]?.[0] ?? 0), 0);
+  };
+  const sign = descending !== backward ? -1 : 1;
+  const place = (row: TextRow) => (sort.type === 'integer' ? Number(row[KEY]) : (row[KEY] as string));
+  const inOrder = (a: TextRow, b: TextRow) => {
+    const [x, y] = place(a) === place(b) ? [a[ID] as string, b[ID] as string] : [place(a), place(b)];
+    return x < y ? -sign : sign;
+  };
+  const values: unknown[] = [];
+  const count = countOf(list, request, (value) => `$${values.push(value)}`);
+  const reader: RowReader = {
+    tuples: async <Row extends unknown[]>(text: string, given: unknown[] = []) =>
+      [[await total(text, given)]] as unknown as Row[],
+    table: async (text, given = []) => {
+      const [tables, all] = await Promise.all([
+        database.marketplace(organizationId, text, given),
+        total(`SELECT ${count}`, values),
+      ]);
+      const rows = tables.flatMap((table) => table.rows).sort(inOrder);
+      return {
+        columns: tables[0]?.columns ?? [],
+        rows: rows.slice(skip, skip + size + 1).map((row) => {
+          const counted = [...row];
+          counted[TOTAL] = String(all);
+          return counted;
+        }),
+      };
+    },
+  };
+  return [request, reader];
+}
+
 /** The SQL of a page. The text depends on the declaration and the parameters only, so that it stays prepared. */
 class PageStatement {
   readonly values: unknown[] = [];
@@ -292,7 +344,7 @@ class PageStatement {
         : inOrder('true', across, wayBack, '1'));
     // A literal size lets PostgreSQL keep its generic plan: for a parameter it would assume a tenth of the table, and plan
     // every request again.
-    const limit = usualSize ? `${size + 1}` : bind(size + 1);
+    const limit = usualSize ? `${size + 1}` : bind(size + 1 + (request.readAhead ?? 0));
     const wanted = here ? [...visible, `(${key}, ${id}) ${onward} ${here}`] : visible;
     const page = skewed.length
       ? searchedFor(wanted, way, limit)

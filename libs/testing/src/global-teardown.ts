@@ -3,6 +3,6 @@ import type { TestServer } from './global-setup';
 
 export default async function globalTeardown(): Promise<void> {
   const { STARTLINE_TEST_SERVER: url = '', STARTLINE_TEST_TEMPLATE: template } = process.env;
-  await withDatabase(url, (client) => client.query(`DROP DATABASE IF EXISTS ${template}`));
+  if (template) await withDatabase(url, (client) => client.query(`DROP DATABASE IF EXISTS ${template}`));
   await (globalThis as TestServer).stopTestServer?.();
 }

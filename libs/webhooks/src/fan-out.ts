@@ -65,10 +65,10 @@ export class FanOut {
 
   /** @param made called for each endpoint with new deliveries */
   async run(made: (organizationId: string, endpointId: string) => void): Promise<void> {
-    const { dataSource } = this.database;
-    const { at: watermark } = await WATERMARK.one(dataSource);
-    if (!watermark) return;
-    const waiting = await WAITING.rows(dataSource, [watermark]);
+    const waiting = await this.database.everywhere(async (on) => {
+      const { at: watermark } = await WATERMARK.one(on);
+      return watermark ? WAITING.rows(on, [watermark]) : [];
+    });
     for (const { organizationId } of waiting) {
       for (let done = false; !done; ) {
         const batch = await this.batch(organizationId);

@@ -130,7 +130,7 @@ export class Outbox {
 
   /** Not prepared: a plan for a nearly empty table would read all deliveries. */
   dueEndpoints(): Promise<EndpointKey[]> {
-    return DUE_ENDPOINTS.rows(this.database.dataSource);
+    return this.database.everywhere((on) => DUE_ENDPOINTS.rows(on));
   }
 
   /** `undefined` if another run has the lease, or the endpoint is disabled. Only one of concurrent calls gets it. */

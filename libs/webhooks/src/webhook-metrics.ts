@@ -47,12 +47,14 @@ export class WebhookMetrics implements OnModuleInit {
       },
       ask: async () => {
         // Not prepared: the plan must match the current size of the tables.
-        const { lag, waiting, failing, disabled } = await READ.one(this.database, [MOST]);
+        const found = await this.database.everywhere((on) => READ.rows(on, [MOST]));
+        const sum = (of: 'waiting' | 'failing' | 'disabled') =>
+          found.reduce((total, each) => total + each[of], 0);
         return [
-          { gauge: 'startline_webhook_lag_seconds', value: lag },
-          { gauge: 'startline_webhook_due', value: waiting },
-          { gauge: 'startline_webhook_endpoints_failing', value: failing },
-          { gauge: 'startline_webhook_endpoints_disabled', value: disabled },
+          { gauge: 'startline_webhook_lag_seconds', value: Math.max(...found.map(({ lag }) => lag)) },
+          { gauge: 'startline_webhook_due', value: sum('waiting') },
+          { gauge: 'startline_webhook_endpoints_failing', value: sum('failing') },
+          { gauge: 'startline_webhook_endpoints_disabled', value: sum('disabled') },
         ];
       },
     });

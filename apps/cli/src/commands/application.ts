@@ -102,7 +102,8 @@ async function decideAll(
     let enqueuesRaceDay = false;
     for (let at = 0; at < applicationIds.length; at += STEP) {
       const step = applicationIds.slice(at, at + STEP);
-      const decided = await dataSource.transaction(async (manager: EntityManager) => {
+      const node = await context.nodeOf(organizationId);
+      const decided = await node.transaction(async (manager: EntityManager) => {
         const result = await decideApplications(manager, {
           organizationId,
           applicationIds: step,
@@ -122,7 +123,7 @@ async function decideAll(
       enqueuesRaceDay ||= decided.enqueuesRaceDay;
       for (const outcome of decided.outcomes) outcomes.set(outcome.applicationId, outcome);
     }
-    if (enqueuesRaceDay) await doRaceDayWork(dataSource, organizationId);
+    if (enqueuesRaceDay) await doRaceDayWork(await context.nodeOf(organizationId), organizationId);
   }
   return ids.map((applicationId) => outcomes.get(applicationId) ?? { outcome: 'MISSING', applicationId });
 }

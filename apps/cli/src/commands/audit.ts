@@ -42,7 +42,7 @@ export const auditCommands: CommandGroup = (program, context) => {
         until?: Date;
         limit: number;
       }) => {
-        const { manager } = await context.dataSource();
+        const { manager } = await context.dataSourceOf(options.organization);
         const { id: organizationId } = await organizationBySlug(manager, options.organization);
         const { action, object: objectId, actor: actorId, since, until, limit } = options;
         const filter = { organizationId, action, objectId, actorId, since, until, limit };

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { Ticket } from '#libs/database';
 import { BallotRefused, drawBallot } from '#libs/start-list';
 import { CommandError } from '../errors';
 import { doRaceDayWork } from '../race-day-work';
@@ -32,7 +33,7 @@ export const ballotCommands: CommandGroup = (program, context) => {
     .option('--keep-pending', 'leave applications that are not drawn pending, for another draw')
     .action(async (ticketId: string, options: { seed: string; places: number; keepPending?: true }) => {
       const { seed, places, keepPending = false } = options;
-      const dataSource = await context.dataSource();
+      const dataSource = await context.dataSourceHolding(Ticket, ticketId);
       const request = { ticketId, seed, places, keepsPending: keepPending };
       const { enqueuesRaceDay, ...result } = await drawBallot(dataSource, request, context.actor).catch(
         (error: unknown) => {

@@ -12,7 +12,7 @@ export const bookingCommands: CommandGroup = (program, context) => {
       'cancel a booking of any source; it stays readable, and its places, bibs and external ids are free',
     )
     .action(async (id: string) => {
-      const dataSource = await context.dataSource();
+      const dataSource = await context.dataSourceHolding(Booking, id);
       const booking = isId(id) ? await dataSource.manager.findOneBy(Booking, { id }) : null;
       if (!booking) throw new CommandError('NOT_FOUND', `There is no booking ${id}.`);
       const { organizationId, externalBookingId } = booking;

@@ -44,7 +44,7 @@ export const catalogueCommands: CommandGroup = (program, context) => {
     .option('--skip-invalid', 'load the valid rows of a file that also has invalid rows')
     .action(async (path: string, options: LoadOptions) => {
       const size = await sizeOf(path);
-      const dataSource = await context.dataSource();
+      const dataSource = await context.dataSourceOf(options.organization);
       const { id: organizationId } = await organizationBySlug(dataSource.manager, options.organization);
       const progress = context.progress('bytes');
       // Read twice: to check the file, then to load it.
@@ -74,7 +74,7 @@ export const catalogueCommands: CommandGroup = (program, context) => {
     .option('--output <file>', 'the file to write; standard output by default')
     .option('--no-ids', 'leave out ids, to load the file into another organization')
     .action(async ({ organization, output, ids }: ExportOptions) => {
-      const dataSource = await context.dataSource();
+      const dataSource = await context.dataSourceOf(organization);
       const { id: organizationId } = await organizationBySlug(dataSource.manager, organization);
       const records = exportCatalogue(dataSource, { organizationId, ids });
       if (!output) {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { ImportJob } from '#libs/database';
 import {
   previewUndo,
   UNDO_REFUSALS,
@@ -58,7 +59,7 @@ export function undoCommand(group: Command, context: Context): void {
     .option('--include-changed', 'also cancel bookings that have changed since the import')
     .option('--follow', 'until it is finished, with its progress')
     .action(async (id: string, options: { preview?: true; includeChanged?: true; follow?: true }) => {
-      const dataSource = await context.dataSource();
+      const dataSource = await context.dataSourceHolding(ImportJob, id);
       const { manager } = dataSource;
       const { organizationId } = await jobById(manager, id);
       if (options.preview) {

@@ -102,7 +102,7 @@ export const importCommands: CommandGroup = (program, context) => {
         limit: number;
       }) => {
         const { organization, surface, status, limit } = options;
-        const { manager } = await context.dataSource();
+        const { manager } = await context.dataSourceOf(organization);
         const { id: organizationId } = await organizationBySlug(manager, organization);
         const jobs = await manager.find(ImportJob, {
           where: { organizationId, ...(surface && { surface }), ...(status && { status }) },
@@ -131,7 +131,7 @@ export const importCommands: CommandGroup = (program, context) => {
     .description('show an import job and its failed rows')
     .option('--follow', 'until it is finished, with its progress')
     .action(async (id: string, { follow }: { follow?: true }) => {
-      const { manager } = await context.dataSource();
+      const { manager } = await context.dataSourceHolding(ImportJob, id);
       const job = follow ? await followed(context, manager, id) : await jobById(manager, id);
       await answerJob(context, manager, job);
     });
@@ -140,7 +140,7 @@ export const importCommands: CommandGroup = (program, context) => {
     .command('cancel <id>')
     .description('cancel an import job; rows without an outcome are not written')
     .action(async (id: string) => {
-      const { manager } = await context.dataSource();
+      const { manager } = await context.dataSourceHolding(ImportJob, id);
       const { organizationId } = await jobById(manager, id);
       if (!(await cancelJob(manager, { organizationId, jobId: id })))
         throw new CommandError('REFUSED', `Import job ${id} is already finished.`);
@@ -153,7 +153,7 @@ export const importCommands: CommandGroup = (program, context) => {
       'cancel an import job if it is not finished, and delete the content of its rows; their outcomes stay',
     )
     .action(async (id: string) => {
-      const { manager } = await context.dataSource();
+      const { manager } = await context.dataSourceHolding(ImportJob, id);
       const { organizationId } = await jobById(manager, id);
       const job = { organizationId, jobId: id };
       await cancelJob(manager, job, DISCARDED);
@@ -168,7 +168,7 @@ export const importCommands: CommandGroup = (program, context) => {
     .description('process the failed rows of a finished job again, and the rows it never reached')
     .option('--follow', 'until it is finished, with its progress')
     .action(async (id: string, { follow }: { follow?: true }) => {
-      const dataSource = await context.dataSource();
+      const dataSource = await context.dataSourceHolding(ImportJob, id);
       const { manager } = dataSource;
       const { organizationId, emptiedRows } = await jobById(manager, id);
       if (emptiedRows > 0)

@@ -5,6 +5,7 @@ import { bookingCommands } from './booking';
 import { catalogueCommands } from './catalogue';
 import type { CommandGroup } from './command-group';
 import { demoCommand } from './demo';
+import { distributeCommand } from './distribute';
 import { doctorCommand } from './doctor';
 import { importCommands } from './import';
 import { keyCommands } from './key';
@@ -19,6 +20,7 @@ import { webhookCommands } from './webhook';
 /** Every group of commands, in the order of the help. */
 export const COMMAND_GROUPS: CommandGroup[] = [
   migrateCommand,
+  distributeCommand,
   organizationCommands,
   keyCommands,
   staffCommands,

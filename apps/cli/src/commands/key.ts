@@ -99,7 +99,7 @@ export const keyCommands: CommandGroup = (program, context) => {
         expires?: Date;
       }) => {
         const tokens = new Tokens(context.signingSecrets());
-        const { manager } = await context.dataSource();
+        const { manager } = await context.dataSourceOf(options.organization);
         const { id: organizationId } = await organizationBySlug(manager, options.organization);
         const asked = {
           organizationId,
@@ -123,7 +123,7 @@ export const keyCommands: CommandGroup = (program, context) => {
   organization(group.command('list'))
     .description("list an organization's keys, without tokens")
     .action(async (options: { organization: string }) => {
-      const { manager } = await context.dataSource();
+      const { manager } = await context.dataSourceOf(options.organization);
       const { id: organizationId } = await organizationBySlug(manager, options.organization);
       const keys = await manager.find(ApiKey, { where: { organizationId }, order: { id: 'ASC' } });
       const text = tableOf(
@@ -167,7 +167,7 @@ export const keyCommands: CommandGroup = (program, context) => {
             'Specify a restriction: --occurrence, --endpoint, --any-occurrence or --any-endpoint.',
           );
         }
-        const { manager } = await context.dataSource();
+        const { manager } = await context.dataSourceHolding(ApiKey, id);
         const key = await restrictKey(manager, await keyById(manager, id), change, context.actor);
         context.answer(
           described(key),
@@ -186,7 +186,7 @@ export const keyCommands: CommandGroup = (program, context) => {
     .option('--never-expires', 'the new key does not expire, although the old one does')
     .action(async (id: string, options: { overlap: number; expires?: Date; neverExpires?: true }) => {
       const tokens = new Tokens(context.signingSecrets());
-      const { manager } = await context.dataSource();
+      const { manager } = await context.dataSourceHolding(ApiKey, id);
       const { key, token, replaced } = await rotateKey(
         manager,
         tokens,
@@ -204,7 +204,7 @@ export const keyCommands: CommandGroup = (program, context) => {
     .command('revoke <id>')
     .description('revoke a key permanently')
     .action(async (id: string) => {
-      const { manager } = await context.dataSource();
+      const { manager } = await context.dataSourceHolding(ApiKey, id);
       const key = await revokeKey(manager, await keyById(manager, id), context.actor);
       context.answer(
         described(key),
@@ -217,7 +217,7 @@ export const keyCommands: CommandGroup = (program, context) => {
     .requiredOption('--name <name>', 'the name of the key')
     .action(async (options: { organization: string; name: string }) => {
       const tokens = new Tokens(context.signingSecrets());
-      const { manager } = await context.dataSource();
+      const { manager } = await context.dataSourceOf(options.organization);
       const { id: organizationId } = await organizationBySlug(manager, options.organization);
       const key = await manager.findOne(ApiKey, {
         where: [IsNull(), MoreThan(new Date())].map((expiresAt) => ({

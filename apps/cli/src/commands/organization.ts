@@ -79,7 +79,7 @@ export const organizationCommands: CommandGroup = (program, context) => {
       if (Object.keys(change).length === 0) {
         throw new CommandError('INVALID_COMMAND', 'Specify what to change: --name, --website or --logo-url.');
       }
-      const { manager } = await context.dataSource();
+      const { manager } = await context.dataSourceOf(slug);
       const { id } = await organizationBySlug(manager, slug);
       const organization = await updateOrganization(manager, id, change, context.actor);
       context.answer(
@@ -114,7 +114,7 @@ export const organizationCommands: CommandGroup = (program, context) => {
     .description('enable surfaces for an organization')
     .argument('<surface...>', `${SURFACES.join(', ')}; or all`, surfaceNamed)
     .action(async (slug: string, surfaces: Surface[]) => {
-      const { manager } = await context.dataSource();
+      const { manager } = await context.dataSourceOf(slug);
       const organization = await organizationBySlug(manager, slug);
       await manager.transaction(async (transaction) => {
         await transaction
@@ -134,7 +134,7 @@ export const organizationCommands: CommandGroup = (program, context) => {
     .description('disable surfaces for an organization')
     .argument('<surface...>', `${SURFACES.join(', ')}; or all`, surfaceNamed)
     .action(async (slug: string, surfaces: Surface[]) => {
-      const { manager } = await context.dataSource();
+      const { manager } = await context.dataSourceOf(slug);
       const organization = await organizationBySlug(manager, slug);
       const { id: organizationId } = organization;
       await manager.transaction(async (transaction) => {

@@ -1,4 +1,4 @@
-import { isId } from '#libs/database';
+import { isId, StartListEntry } from '#libs/database';
 import { redactParticipant } from '#libs/personal-data';
 import { historyOf, tellHistory } from '#libs/race-day';
 import { CommandError } from '../errors';
@@ -13,7 +13,7 @@ export const participantCommands: CommandGroup = (program, context) => {
       'delete personal data permanently and keep the entry; <id> is a participant or an application',
     )
     .action(async (id: string) => {
-      const dataSource = await context.dataSource();
+      const dataSource = await context.dataSourceHolding(StartListEntry, id);
       const redaction = await dataSource.transaction((manager) =>
         redactParticipant(manager, id, context.actor),
       );
@@ -40,7 +40,7 @@ export const participantCommands: CommandGroup = (program, context) => {
       'list the race-day messages, and why each applies or not; <id> is a participant or an application',
     )
     .action(async (id: string) => {
-      const { manager } = await context.dataSource();
+      const { manager } = await context.dataSourceHolding(StartListEntry, id);
       const history = isId(id) ? await historyOf(manager, id) : undefined;
       if (!history) throw new CommandError('NOT_FOUND', `There is no participant or application ${id}.`);
       context.answer(history, tellHistory(history));

@@ -17,7 +17,7 @@ export const personCommands: CommandGroup = (program, context) => {
       if (!/^\s*[^\s@]+@[^\s@]+\s*$/.test(options.email)) {
         throw new CommandError('INVALID_COMMAND', `"${options.email}" is not an email address.`);
       }
-      const dataSource = await context.dataSource();
+      const dataSource = await context.dataSourceOf(options.organization);
       const { id: organizationId } = await organizationBySlug(dataSource.manager, options.organization);
       const asked = { organizationId, email: options.email, dryRun: !options.yes };
       const erasure = await erasePerson(dataSource, asked, context.actor);

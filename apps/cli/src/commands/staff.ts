@@ -67,7 +67,7 @@ export const staffCommands: CommandGroup = (program, context) => {
         email: string;
         role: StaffRole;
       }) => {
-        const { manager } = await context.dataSource();
+        const { manager } = await context.dataSourceOf(slug);
         const organization = await organizationBySlug(manager, slug);
         const invited = await inviteMember(
           manager,
@@ -83,7 +83,7 @@ export const staffCommands: CommandGroup = (program, context) => {
     .description('list the staff of an organization')
     .addOption(ofOrganization)
     .action(async ({ organization: slug }: { organization: string }) => {
-      const { manager } = await context.dataSource();
+      const { manager } = await context.dataSourceOf(slug);
       const { id } = await organizationBySlug(manager, slug);
       const members = await listMembers(manager, id);
       const rows = members.map(({ email, role, lastSignedInAt }) => [
@@ -108,7 +108,7 @@ export const staffCommands: CommandGroup = (program, context) => {
     )
     .action(
       async (email: string, { organization: slug, role }: { organization: string; role?: StaffRole }) => {
-        const { manager } = await context.dataSource();
+        const { manager } = await context.dataSourceOf(slug);
         const organization = await organizationBySlug(manager, slug);
         const member = await memberByEmail(manager, organization, email).catch((error) => {
           if (!role) throw error;
@@ -123,7 +123,7 @@ export const staffCommands: CommandGroup = (program, context) => {
 
   named('reset', 'print a new sign-in link; the password, sessions and earlier links stop working').action(
     async (email: string, { organization: slug }: { organization: string }) => {
-      const { manager } = await context.dataSource();
+      const { manager } = await context.dataSourceOf(slug);
       const organization = await organizationBySlug(manager, slug);
       const member = await memberByEmail(manager, organization, email);
       tellLink(organization, await resetMember(manager, member, context.actor), `Reset ${member.email}.`);
@@ -134,7 +134,7 @@ export const staffCommands: CommandGroup = (program, context) => {
     .addOption(ofRole.makeOptionMandatory())
     .action(
       async (email: string, { organization: slug, role }: { organization: string; role: StaffRole }) => {
-        const { manager } = await context.dataSource();
+        const { manager } = await context.dataSourceOf(slug);
         const member = await memberByEmail(manager, await organizationBySlug(manager, slug), email);
         const changed = await changeRole(manager, member, role, context.actor);
         context.answer(described(changed), `${changed.email} is now ${spelled(role)}.`);
@@ -143,7 +143,7 @@ export const staffCommands: CommandGroup = (program, context) => {
 
   named('remove', 'remove a staff member; their sessions end within a second').action(
     async (email: string, { organization: slug }: { organization: string }) => {
-      const { manager } = await context.dataSource();
+      const { manager } = await context.dataSourceOf(slug);
       const member = await memberByEmail(manager, await organizationBySlug(manager, slug), email);
       const removed = await removeMember(manager, member, context.actor);
       context.answer(described(removed), `Removed ${removed.email}.`);

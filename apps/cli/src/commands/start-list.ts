@@ -20,7 +20,7 @@ export const startListCommands: CommandGroup = (program, context) => {
     .action(async (path: string, { organization, dryRun }: { organization: string; dryRun?: true }) => {
       const size = await sizeOf(path);
       const settings = context.settings();
-      const dataSource = await context.dataSource();
+      const dataSource = await context.dataSourceOf(organization);
       const { id: organizationId } = await organizationBySlug(dataSource.manager, organization);
       if (!dryRun) {
         // Before the first row is written: a load that is killed has changed something too.

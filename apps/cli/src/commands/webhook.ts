@@ -118,7 +118,7 @@ function endpointCommands(program: Command, context: Context): void {
     .requiredOption('--url <url>', 'the URL that deliveries are sent to')
     .requiredOption('--type <name>', 'a type of events to deliver; may be repeated', typeNamed)
     .action(async (options: Fields & { organization: string; url: string; type: ChangeEventTypeName[] }) => {
-      const dataSource = await context.dataSource();
+      const dataSource = await context.dataSourceOf(options.organization);
       const { id: organizationId } = await organizationBySlug(dataSource.manager, options.organization);
       const [box, rules] = [boxOf(context), rulesOf(context)];
       await new ChangeFeeds(new Database(dataSource)).switchOn(organizationId);
@@ -138,7 +138,7 @@ function endpointCommands(program: Command, context: Context): void {
     .description("list an organization's endpoints, without secrets")
     .requiredOption('--organization <slug>', 'the organization that owns them')
     .action(async (options: { organization: string }) => {
-      const { manager } = await context.dataSource();
+      const { manager } = await context.dataSourceOf(options.organization);
       const { id: organizationId } = await organizationBySlug(manager, options.organization);
       const where = { organizationId, deletedAt: IsNull() };
       const endpoints = await manager.find(WebhookEndpoint, { where, order: { createdAt: 'ASC' } });
@@ -158,7 +158,7 @@ function endpointCommands(program: Command, context: Context): void {
     .option('--enable', 'enable deliveries')
     .addOption(new Option('--disable', 'disable deliveries').conflicts('enable'))
     .action(async (id: string, options: Fields) => {
-      const dataSource = await context.dataSource();
+      const dataSource = await context.dataSourceHolding(WebhookEndpoint, id);
       const { organizationId } = await endpointById(dataSource.manager, id);
       const rules = rulesOf(context);
       await dataSource.transaction((manager) =>
@@ -172,7 +172,7 @@ function endpointCommands(program: Command, context: Context): void {
     .command('delete <id>')
     .description('delete an endpoint; its deliveries end')
     .action(async (id: string) => {
-      const dataSource = await context.dataSource();
+      const dataSource = await context.dataSourceHolding(WebhookEndpoint, id);
       const { organizationId } = await endpointById(dataSource.manager, id);
       await dataSource.transaction((manager) =>
         deleteEndpoint(manager, { organizationId, id }, context.actor),
@@ -184,7 +184,7 @@ function endpointCommands(program: Command, context: Context): void {
     .command('rotate-secret <id>')
     .description('create a new secret and show it once; the old secret also signs for another 24 hours')
     .action(async (id: string) => {
-      const dataSource = await context.dataSource();
+      const dataSource = await context.dataSourceHolding(WebhookEndpoint, id);
       const { organizationId } = await endpointById(dataSource.manager, id);
       const box = boxOf(context);
       const secret = await dataSource.transaction((manager) =>
@@ -197,7 +197,7 @@ function endpointCommands(program: Command, context: Context): void {
     .command('ping <id>')
     .description('send a test event')
     .action(async (id: string) => {
-      const dataSource = await context.dataSource();
+      const dataSource = await context.dataSourceHolding(WebhookEndpoint, id);
       const { organizationId } = await endpointById(dataSource.manager, id);
       const deliveryId = await dataSource.transaction((manager) =>
         pingEndpoint(manager, { organizationId, id }),
@@ -224,7 +224,7 @@ function deliveryCommands(program: Command, context: Context): void {
     .requiredOption('--endpoint <id>', 'the endpoint')
     .addOption(new Option('--state <state>', 'only deliveries in this state').choices([...DELIVERY_STATES]))
     .action(async (options: { endpoint: string; state?: WebhookDelivery['state'] }) => {
-      const { manager } = await context.dataSource();
+      const { manager } = await context.dataSourceHolding(WebhookEndpoint, options.endpoint);
       const { organizationId, id: endpointId } = await endpointById(manager, options.endpoint);
       const deliveries = await manager.find(WebhookDelivery, {
         where: { organizationId, endpointId, ...(options.state && { state: options.state }) },
@@ -259,7 +259,7 @@ function deliveryCommands(program: Command, context: Context): void {
     .command('retry <id>')
     .description('send a delivery again')
     .action(async (id: string) => {
-      const { manager } = await context.dataSource();
+      const { manager } = await context.dataSourceHolding(WebhookDelivery, id);
       const delivery = isId(id) ? await manager.findOneBy(WebhookDelivery, { id }) : null;
       const done =
         delivery && (await retryDelivery(manager, { organizationId: delivery.organizationId, id }));
@@ -278,7 +278,7 @@ function deliveryCommands(program: Command, context: Context): void {
     .requiredOption('--since <moment>', 'an ISO 8601 date-time', momentOf)
     .option('--endpoint <id>', 'deliveries to this endpoint only')
     .action(async (options: { organization: string; since: string; endpoint?: string }) => {
-      const { manager } = await context.dataSource();
+      const { manager } = await context.dataSourceOf(options.organization);
       const { id: organizationId } = await organizationBySlug(manager, options.organization);
       const endpointId = options.endpoint && (await endpointById(manager, options.endpoint)).id;
       const deliveries = await retryFailed((batch) => manager.transaction(batch), {

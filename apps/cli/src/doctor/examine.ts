@@ -1,8 +1,10 @@
 import Redis from 'ioredis';
+import { isDistributed } from '#libs/database';
 import { redisOptions } from '#libs/redis';
 import type { Context } from '../context';
 import { failureOf } from '../errors';
 import { type Finding, unwell, well } from './check';
+import { cluster } from './cluster';
 import {
   blockers,
   clock,
@@ -63,6 +65,13 @@ async function database(context: Context): Promise<Finding[]> {
   for (const [name, check] of checks) {
     findings.push(
       await check().catch((error) => unwell(name, failureOf(error).message, 'The check itself failed.')),
+    );
+  }
+  if (await isDistributed(dataSource).catch(() => false)) {
+    findings.push(
+      ...(await cluster(url).catch((error) => [
+        unwell('cluster', failureOf(error).message, 'The check itself failed.'),
+      ])),
     );
   }
   return findings;

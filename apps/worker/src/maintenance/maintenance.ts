@@ -8,7 +8,7 @@ import {
 import type { EntityManager } from 'typeorm';
 import { FORGET_CHANGE_EVENTS } from '#libs/change-events';
 import { SETTINGS, type Settings } from '#libs/config';
-import { Database, statement } from '#libs/database';
+import { type Connections, Database, statement } from '#libs/database';
 import { FORGET_IMPORT_PAYLOADS } from '#libs/imports';
 import { Metrics } from '#libs/operations';
 import { codeEarlierBookings, ORGANIZATIONS_TO_CODE } from '#libs/referrals';
@@ -75,8 +75,10 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
   async run(): Promise<void> {
     const { AUDIT_LOG_DAYS, CHANGE_EVENT_DAYS, DRY_RUN_MINUTES, IDEMPOTENCY_MINUTES, WEBHOOK_DELIVERY_DAYS } =
       this.settings;
-    await this.alone(1, (manager) => COMPACT_COUNTERS.run(manager, [CROWDED]));
-    await this.alone(155, (manager) => COMPACT_VERSIONS.run(manager, [CROWDED]));
+    await this.database.everywhere(async (on) => [
+      await this.alone(1, (manager) => COMPACT_COUNTERS.run(manager, [CROWDED]), on),
+      await this.alone(155, (manager) => COMPACT_VERSIONS.run(manager, [CROWDED]), on),
+    ]);
     await this.alone(2, (manager) => FORGET_RATE_WINDOWS.run(manager));
     await this.forget(3, FORGET_IDEMPOTENCY_KEYS, IDEMPOTENCY_MINUTES);
     await this.forget(4, FORGET_AUDIT_LOG, AUDIT_LOG_DAYS);
@@ -93,9 +95,9 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   private async codeEarlierBookings(): Promise<void> {
-    const found = await ORGANIZATIONS_TO_CODE.rows(this.database);
+    const found = await this.database.everywhere((on) => ORGANIZATIONS_TO_CODE.rows(on));
     for (const { id } of found) {
-      while (!this.task.isStopped && (await this.alone(116, codeEarlierBookings, id)));
+      while (!this.task.isStopped && (await this.alone(116, codeEarlierBookings, this.database.of(id))));
     }
   }
 
@@ -110,9 +112,11 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
     age: number,
     batch = BATCH,
   ): Promise<void> {
-    for (let deleted = batch; deleted === batch && !this.task.isStopped; ) {
-      const done = await this.alone(number, (manager) => statement.one(manager, [age, batch]));
-      deleted = done?.deleted ?? 0;
+    for (let full = true; full && !this.task.isStopped; ) {
+      const done = await this.database.everywhere(async (on) => [
+        await this.alone(number, (manager) => statement.one(manager, [age, batch]), on),
+      ]);
+      full = done.some((each) => (each?.deleted ?? 0) >= batch);
     }
   }
 
@@ -124,9 +128,8 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
   private async alone<Result>(
     number: number,
     work: (manager: EntityManager) => Promise<Result>,
-    organizationId?: string,
+    database: Connections = this.database,
   ): Promise<Result | undefined> {
-    const database = organizationId ? this.database.of(organizationId) : this.database;
     return database.transaction(async (manager) => {
       const { mine } = await TAKE_TURN.one(manager, [MAINTENANCE_LOCK, number]);
       return mine ? work(manager) : undefined;

@@ -18,10 +18,7 @@ export class MarketplaceService {
   }
 
   async search(page: ListRequest): Promise<JsonText> {
-    const query = await readSearchText(
-      this.database.of(page.caller.organizationId),
-      String(page.values.query),
-    );
+    const query = await readSearchText(this.database, page.caller.organizationId, String(page.values.query));
     return this.lists.page(FOUND_EVENTS, this.with(page, query));
   }
 

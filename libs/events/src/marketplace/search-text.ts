@@ -1,4 +1,4 @@
-import { type Connections, statement } from '#libs/database';
+import { type Database, statement } from '#libs/database';
 import { freeText, type Parameter, Rule } from '#libs/resources';
 
 const text = freeText(
@@ -62,5 +62,16 @@ const READ = statement({
   prepared: true,
 });
 
-export const readSearchText = (database: Connections, given: string): Promise<SearchQuery> =>
-  READ.one(database, [given]);
+/** Each node of a distributed database has its own vocabulary, of the words of its events. */
+export async function readSearchText(
+  database: Database,
+  organizationId: string,
+  given: string,
+): Promise<SearchQuery> {
+  if (!database.nodes) return READ.one(database.of(organizationId), [given]);
+  const [first, ...others] = await database.everywhere((on) => READ.rows(on, [given]));
+  const { query, words, beginnings } = first as SearchQuery;
+  const queries = new Set([query, ...others.map((each) => each.query)]);
+  if (queries.size === 1) return { query, words, beginnings };
+  return { query: [...queries].map((each) => `(${each})`).join(' | '), words, beginnings };
+}

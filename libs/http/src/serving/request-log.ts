@@ -103,7 +103,7 @@ export class RequestLog implements OnApplicationBootstrap, OnApplicationShutdown
     this.others = [];
     if (entries.length === 0) return;
     const { REQUEST_LOG_ROWS: most } = this.settings;
-    const counts = await RECORD.rows(this.database, [JSON.stringify(entries), most]);
+    const counts = await this.database.everywhere((on) => RECORD.rows(on, [JSON.stringify(entries), most]));
     const thisHour = Date.now() - HOUR_MS;
     for (const [keyId, { hour }] of this.written) if (hour < thisHour) this.written.delete(keyId);
     for (const { keyId, hour, written } of counts)

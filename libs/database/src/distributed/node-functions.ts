@@ -1,0 +1,212 @@
+/**
+ * What every node has besides Citus. A *shard group* is the shards with the same range of organizations, one of each
+ * distributed table; Citus keeps them on one node. `node.open_group()` makes a schema with a view of each of its shards,
+ * named as the table. With that schema in the search path, every statement, trigger and function runs on the shards as
+ * PostgreSQL runs it on tables, without a distributed plan.
+ *
+ * Writes of a shard group and its move to another node exclude each other by Citus's own lock of the shard's metadata.
+ */
+
+/** The table by whose shards groups are found. */
+export const ANCHOR = 'organization_surfaces';
+
+export const NODE_SCHEMA = 'node';
+
+/** The error of `node.path_of()` on a node that does not hold the organization. */
+export const NOT_HERE = 'SL001';
+
+/** Citus tables' own shards of this node, with the group that they belong to. */
+const GROUPS = /* sql */ `
+  SELECT a.shardid AS anchor, a.shardminvalue FROM pg_dist_shard a
+  JOIN pg_dist_placement p ON p.shardid = a.shardid
+  WHERE a.logicalrelid = 'public.${ANCHOR}'::regclass
+    AND p.groupid = (SELECT groupid FROM pg_dist_local_group)`;
+
+export const NODE_FUNCTIONS = /* sql */ `
+CREATE SCHEMA IF NOT EXISTS ${NODE_SCHEMA};
+GRANT USAGE ON SCHEMA ${NODE_SCHEMA} TO PUBLIC;
+
+-- Makes the schema of a shard group, or adds what is missing in it: columns, tables, privileges. A view shows the rows
+-- of the organization of the transaction; the owner without an organization sees all.
+CREATE OR REPLACE FUNCTION ${NODE_SCHEMA}.open_group(anchor bigint) RETURNS void LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $body$
+DECLARE
+  path text := format('startline_%s', anchor);
+  -- The same rows without the condition, for the marketplace; only the owner can use the schema.
+  every text := format('startline_%s_all', anchor);
+  shard record;
+  identity record;
+  given record;
+  shown record;
+BEGIN
+  PERFORM pg_advisory_xact_lock(5717256, (anchor % 2147483647)::int);
+  SET LOCAL citus.enable_ddl_propagation = off;
+  SET LOCAL client_min_messages = warning;
+  IF to_regnamespace(path) IS NULL THEN
+    EXECUTE format('CREATE SCHEMA %I', path);
+    EXECUTE format('GRANT USAGE ON SCHEMA %I TO PUBLIC', path);
+  END IF;
+  IF to_regnamespace(every) IS NULL THEN EXECUTE format('CREATE SCHEMA %I', every); END IF;
+  FOR shard IN
+    SELECT c.relname AS name, c.oid AS id, format('public.%I', c.relname || '_' || s.shardid) AS source,
+      CASE c.relname WHEN 'organizations' THEN 'id' ELSE 'organization_id' END AS key
+    FROM pg_dist_shard s JOIN pg_class c ON c.oid = s.logicalrelid
+    WHERE c.relnamespace = 'public'::regnamespace AND (s.shardminvalue IS NULL
+      OR s.shardminvalue = (SELECT a.shardminvalue FROM pg_dist_shard a WHERE a.shardid = anchor))
+  LOOP
+    EXECUTE format($sql$
+      CREATE OR REPLACE VIEW %I.%I AS SELECT * FROM %s
+      WHERE %I = nullif(current_setting('startline.organization', true), '')::uuid
+        OR (SELECT pg_has_role(relowner, 'USAGE') AND (
+            current_setting('startline.one_organization', true) IS DISTINCT FROM 'on'
+            OR starts_with(current_setting('search_path'), 'pg_catalog, ')) FROM pg_class WHERE oid = %s)
+      WITH CHECK OPTION $sql$, path, shard.name, shard.source, shard.key, shard.id);
+    IF shard.name IN ('organizations', 'event_occurrences', 'races', 'tickets') THEN
+      EXECUTE format('CREATE OR REPLACE VIEW %I.%I AS SELECT * FROM %s', every, shard.name, shard.source);
+    END IF;
+    -- Shards have no sequences: the view continues where the rows end, also after the group has come back from elsewhere.
+    FOR identity IN SELECT attname AS name FROM pg_attribute WHERE attrelid = shard.id AND attidentity <> '' LOOP
+      EXECUTE format('CREATE SEQUENCE IF NOT EXISTS %1$I.%2$I; GRANT USAGE ON SEQUENCE %1$I.%2$I TO PUBLIC',
+        path, shard.name || '_' || identity.name);
+      EXECUTE format('SELECT setval(%L, greatest((SELECT max(%I) FROM %s), (SELECT last_value FROM %I.%I), 1))',
+        format('%I.%I', path, shard.name || '_' || identity.name), identity.name, shard.source,
+        path, shard.name || '_' || identity.name);
+      EXECUTE format('ALTER VIEW %I.%I ALTER COLUMN %I SET DEFAULT nextval(%L)',
+        path, shard.name, identity.name, format('%I.%I', path, shard.name || '_' || identity.name));
+    END LOOP;
+    IF to_regclass('public.own_' || shard.name) IS NOT NULL THEN
+      EXECUTE format('CREATE OR REPLACE VIEW %1$I.%2$I AS SELECT * FROM %1$I.%3$I', path, 'own_' || shard.name, shard.name);
+      EXECUTE format('GRANT SELECT ON %I.%I TO PUBLIC', path, 'own_' || shard.name);
+    END IF;
+    FOR given IN
+      SELECT pg_get_userbyid(a.grantee) AS grantee, string_agg(a.privilege_type, ', ') AS privileges
+      FROM pg_class c CROSS JOIN LATERAL aclexplode(c.relacl) a
+      WHERE c.oid = shard.id AND a.grantee <> 0 AND a.grantee <> c.relowner
+        AND a.privilege_type IN ('SELECT', 'INSERT', 'UPDATE', 'DELETE')
+      GROUP BY 1
+    LOOP
+      EXECUTE format('GRANT %s ON %I.%I TO %I', given.privileges, path, shard.name, given.grantee);
+    END LOOP;
+  END LOOP;
+  -- The definitions name tables without a schema, so that they show the group's.
+  PERFORM set_config('search_path', 'public', true);
+  FOR shown IN
+    SELECT name, pg_get_viewdef(format('public.%I', name)::regclass) AS definition
+    FROM unnest(ARRAY['marketplace_organizations', 'marketplace_occurrences', 'marketplace_races', 'marketplace_tickets'])
+      WITH ORDINALITY names (name, place) ORDER BY place
+  LOOP
+    PERFORM set_config('search_path', every, true);
+    EXECUTE format('CREATE OR REPLACE VIEW %I.%I AS %s', every, shown.name, shown.definition);
+  END LOOP;
+END $body$;
+REVOKE ALL ON FUNCTION ${NODE_SCHEMA}.open_group FROM PUBLIC;
+
+-- The search path of what the marketplace shows of all organizations of this node. The views are made again when the
+-- node holds other groups.
+CREATE OR REPLACE FUNCTION ${NODE_SCHEMA}.marketplace_path() RETURNS text LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $body$
+DECLARE
+  held bigint[] := ${NODE_SCHEMA}.shards();
+  shown text;
+BEGIN
+  IF obj_description(to_regclass('${NODE_SCHEMA}.marketplace_tickets'), 'pg_class') IS DISTINCT FROM held::text THEN
+    PERFORM pg_advisory_xact_lock(5717256, 0), ${NODE_SCHEMA}.paths();
+    SET LOCAL citus.enable_ddl_propagation = off;
+    SET LOCAL client_min_messages = warning;
+    FOREACH shown IN ARRAY ARRAY['marketplace_occurrences', 'marketplace_races', 'marketplace_tickets'] LOOP
+      EXECUTE format('CREATE OR REPLACE VIEW ${NODE_SCHEMA}.%I AS %s', shown, (
+        SELECT string_agg(format('SELECT * FROM startline_%s_all.%I', anchor, shown), ' UNION ALL ')
+        FROM unnest(held) anchor));
+      EXECUTE format('GRANT SELECT ON ${NODE_SCHEMA}.%I TO PUBLIC', shown);
+    END LOOP;
+    EXECUTE format('CREATE OR REPLACE VIEW ${NODE_SCHEMA}.marketplace_organizations AS
+      SELECT * FROM startline_%s_all.marketplace_organizations', held[1]);
+    GRANT SELECT ON ${NODE_SCHEMA}.marketplace_organizations TO PUBLIC;
+    EXECUTE format('COMMENT ON VIEW ${NODE_SCHEMA}.marketplace_tickets IS %L', held::text);
+  END IF;
+  RETURN '${NODE_SCHEMA}, public';
+END $body$;
+
+-- Opens a group that has come to this node. Others wait, and find it open: replacing views that are in use would deadlock.
+CREATE OR REPLACE FUNCTION ${NODE_SCHEMA}.ensure_group(anchor bigint) RETURNS void LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $body$
+DECLARE
+  first text := format('startline_%s.${ANCHOR}', anchor);
+BEGIN
+  IF to_regclass(first) IS NOT NULL THEN RETURN; END IF;
+  PERFORM pg_advisory_xact_lock(5717256, (anchor % 2147483647)::int);
+  IF to_regclass(first) IS NULL THEN PERFORM ${NODE_SCHEMA}.open_group(anchor); END IF;
+END $body$;
+REVOKE ALL ON FUNCTION ${NODE_SCHEMA}.ensure_group FROM PUBLIC;
+
+-- The search path of an organization; null on a node that does not hold it. Held until the end of the transaction.
+CREATE OR REPLACE FUNCTION ${NODE_SCHEMA}.path_if_here(organization uuid) RETURNS text LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $body$
+DECLARE
+  anchor bigint := get_shard_id_for_distribution_column('public.${ANCHOR}', organization);
+BEGIN
+  -- 5: SHARE, which Citus's own writes take.
+  PERFORM lock_shard_metadata(5, ARRAY[anchor]);
+  IF NOT EXISTS (SELECT FROM pg_dist_placement WHERE shardid = anchor
+      AND groupid = (SELECT groupid FROM pg_dist_local_group)) THEN
+    RETURN NULL;
+  END IF;
+  PERFORM ${NODE_SCHEMA}.ensure_group(anchor);
+  RETURN format('startline_%s, public', anchor);
+END $body$;
+
+CREATE OR REPLACE FUNCTION ${NODE_SCHEMA}.path_of(organization uuid) RETURNS text LANGUAGE plpgsql AS $body$
+DECLARE
+  path text := ${NODE_SCHEMA}.path_if_here(organization);
+BEGIN
+  IF path IS NULL THEN
+    RAISE EXCEPTION 'This node does not hold the organization %', organization USING ERRCODE = '${NOT_HERE}';
+  END IF;
+  RETURN path;
+END $body$;
+
+-- The search path for a trigger of a shard.
+CREATE OR REPLACE FUNCTION ${NODE_SCHEMA}.path_of_shard(name name) RETURNS text LANGUAGE plpgsql STABLE
+SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $body$
+DECLARE
+  anchor bigint;
+BEGIN
+  SELECT a.shardid INTO anchor FROM pg_dist_shard s
+    JOIN pg_dist_shard a ON a.logicalrelid = 'public.${ANCHOR}'::regclass AND a.shardminvalue = s.shardminvalue
+    WHERE s.shardid = substring(name FROM '_([0-9]+)$')::bigint;
+  RETURN format('startline_%s, public', anchor);
+END $body$;
+
+-- The search paths of all groups that this node holds, for functions that see all organizations.
+CREATE OR REPLACE FUNCTION ${NODE_SCHEMA}.paths() RETURNS SETOF text LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $body$
+DECLARE
+  held record;
+BEGIN
+  FOR held IN ${GROUPS} ORDER BY a.shardminvalue::int LOOP
+    PERFORM ${NODE_SCHEMA}.ensure_group(held.anchor);
+    RETURN NEXT format('pg_catalog, startline_%s, public', held.anchor);
+  END LOOP;
+END $body$;
+
+-- The groups that this node holds, by their anchors.
+CREATE OR REPLACE FUNCTION ${NODE_SCHEMA}.shards() RETURNS bigint[] LANGUAGE sql VOLATILE SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $body$
+  SELECT array_agg(anchor ORDER BY anchor) FROM (${GROUPS}) held
+$body$;
+
+-- After a migration: new columns, tables and privileges.
+CREATE OR REPLACE FUNCTION ${NODE_SCHEMA}.open_groups() RETURNS int LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $body$
+DECLARE
+  held record;
+  opened int := 0;
+BEGIN
+  FOR held IN ${GROUPS} LOOP
+    PERFORM ${NODE_SCHEMA}.open_group(held.anchor);
+    opened := opened + 1;
+  END LOOP;
+  RETURN opened;
+END $body$;
+REVOKE ALL ON FUNCTION ${NODE_SCHEMA}.open_groups FROM PUBLIC;
+`;
