@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { SETTINGS, type Settings } from '#libs/config';
@@ -74,11 +74,11 @@ export class Keys {
   }
 
   private claimsOf(token: string): KeyClaims | undefined {
-    const hash = createHash('sha256').update(token).digest('base64');
-    const remembered = this.claims.get(hash);
+    const name = hash('sha256', token, 'base64');
+    const remembered = this.claims.get(name);
     if (remembered) return remembered;
     const claims = this.tokens.verify(token);
-    if (claims) this.claims.set(hash, claims);
+    if (claims) this.claims.set(name, claims);
     return claims;
   }
 

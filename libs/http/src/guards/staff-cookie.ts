@@ -37,6 +37,7 @@ function cookiesOf(request: ApiRequest): StaffCookie[] {
  * organization that this browser is not signed in to
  */
 export function staffCookieOf(request: ApiRequest): StaffCookie | undefined {
+  if (request.headers.cookie === undefined) return undefined;
   const cookies = cookiesOf(request);
   if (cookies.length === 0) return undefined;
   const named = request.headers[ORGANIZATION_HEADER];
