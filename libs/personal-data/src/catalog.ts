@@ -43,7 +43,7 @@ const KEY = statement({
     SELECT a.attname AS name, format_type(a.atttypid, NULL) AS type
     FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey::int[]) WITH ORDINALITY k (attnum, place)
     JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
-    WHERE i.indrelid = to_regclass($1) AND i.indisprimary AND a.attname <> 'organization_id' ORDER BY k.place
+    WHERE i.indrelid = to_regclass('public.' || $1) AND i.indisprimary AND a.attname <> 'organization_id' ORDER BY k.place
   `,
 });
 
