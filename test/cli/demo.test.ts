@@ -70,7 +70,9 @@ describe('demo data', () => {
     const columns = await rowsOf(
       database.url,
       `SELECT table_name, column_name, data_type FROM information_schema.columns
-       WHERE table_schema = 'public' AND (data_type = 'uuid' OR udt_name = '_uuid')`,
+       WHERE table_schema = 'public' AND (data_type = 'uuid' OR udt_name = '_uuid')
+         -- The counter of a tag has a hash of the tag.
+         AND (table_name, column_name) <> ('tallies', 'subject_id')`,
     );
     expect(columns.length).toBeGreaterThan(60);
     const strange = columns.map(({ table_name, column_name, data_type }) =>
