@@ -3,6 +3,10 @@ import type { Answer } from '../harness';
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
+const ALL = `string_agg(to_jsonb(t)::text, E'\\n' ORDER BY to_jsonb(t)::text)`;
+/** A worker replaces deltas by their sum concurrently. */
+const SUM = 'sum(delta)::text';
+
 /** All data of an organization in the database, as text, by table. */
 export async function rowsOf(
   dataSource: DataSource,
@@ -18,8 +22,7 @@ export async function rowsOf(
   const rows: Record<string, string> = {};
   for (const { name } of tables) {
     const [row] = await dataSource.query(
-      `SELECT string_agg(to_jsonb(t)::text, E'\\n' ORDER BY to_jsonb(t)::text) AS text FROM ${name} t
-       WHERE organization_id = $1`,
+      `SELECT ${name === 'organization_versions' ? SUM : ALL} AS text FROM ${name} t WHERE organization_id = $1`,
       [organizationId],
     );
     rows[name] = row.text ?? '';
