@@ -4,8 +4,8 @@ import type { Answer } from '../harness';
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 const ALL = `string_agg(to_jsonb(t)::text, E'\\n' ORDER BY to_jsonb(t)::text)`;
-/** A worker replaces deltas by their sum concurrently. */
-const SUM = 'sum(delta)::text';
+/** A worker replaces deltas by their sum, modulo 2^62, concurrently. */
+const SUM = '(sum(delta) % (2::numeric ^ 62))::text';
 
 /** All data of an organization in the database, as text, by table. */
 export async function rowsOf(
