@@ -33,7 +33,8 @@ class Recorder {
 const callerOf = (organizationId: string, kind: KeyKind = 'ORGANIZER') =>
   ({ organizationId, keyId: organizationId, kind, eventOccurrenceIds: null }) as never;
 
-const WATERMARK = { now: () => new Date().toISOString().replace('Z', '000Z') };
+const now = () => new Date().toISOString().replace('Z', '000Z');
+const WATERMARK = { now, of: now };
 const CURSORS = new Cursors([{ secret: 'of the bench' }]);
 const NO_REPLICA = { read: async () => undefined };
 
@@ -42,9 +43,10 @@ const AnyLists = Lists as unknown as new (...parts: unknown[]) => Lists;
 
 async function firstOf(work: (recorder: Recorder) => Promise<unknown>): Promise<Statement> {
   const recorder = new Recorder();
-  await work(recorder).catch(() => undefined);
+  // The product may refuse what it finds in no rows; before that it ran its statement.
+  const cause = await work(recorder).catch((error: unknown) => error);
   const [statement] = recorder.statements;
-  if (!statement) throw new Error('The product asked the database for nothing.');
+  if (!statement) throw new Error('The product ran no statement.', { cause });
   return statement;
 }
 
