@@ -1,37 +1,52 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Ledger, Setting } from './ledger';
-import type { Reply, Requests } from './requests';
-import type { Target } from './target';
+import { cancelJob, DISCARDED } from '#libs/imports';
+import { check, type Ledger, type Setting } from './ledger';
+import { Readers } from './readers';
+import type { Loop, Reply, Requests } from './requests';
+import { Staff } from './staff';
+import { CANCELLABLE, type Target } from './target';
 
 const ROWS = 10;
+/** One import in so many is discarded. */
+const DISCARD = 5;
+/** More than faults explain. */
+const TRIES = 500;
+/** More participants than bibs, so that some claim the same. */
+const BIBS = 2;
 const contacts = [{ firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' }];
-const person = () => ({ firstName: 'Ada', lastName: 'Lovelace', email: `${randomUUID()}@example.com` });
+
+const person = (lastName: string) => ({ firstName: 'Ada', lastName, email: `${randomUUID()}@example.com` });
 
 /** Clients that write and read until they are stopped. */
 export class Clients {
   private stopped = false;
   private running: Promise<void>[] = [];
-  private events = '';
-  private readonly tried = new Set<string>();
+  private credited = 0;
+  private readonly readers: Readers;
 
   constructor(
     private readonly requests: Requests,
     private readonly ledger: Ledger,
     private readonly target: Target,
-  ) {}
+  ) {
+    this.readers = new Readers(requests, ledger, target);
+  }
 
   start(): void {
     const { tracking, kits } = this.ledger;
-    const loops: [() => Promise<void>, number][] = [
+    const staff = new Staff(this.requests, this.ledger, this.target, () => this.bookings('Hopper'));
+    const loops: Loop[] = [
       [() => this.partner(), 40],
-      [() => this.bookings(), 200],
+      [() => this.cancellable(), 200],
       [() => this.credits(), 200],
-      ...tracking.map((each): [() => Promise<void>, number] => [() => this.timing(each), 50]),
-      ...kits.map((each): [() => Promise<void>, number] => [() => this.raceDay(each), 60]),
+      [() => this.discounted(), 400],
+      [() => this.discounted(), 400],
+      ...tracking.map((each): Loop => [() => this.timing(each), 50]),
+      ...kits.map((each): Loop => [() => this.raceDay(each), 60]),
       [() => this.check(), 60],
-      [() => this.staff(), 150],
-      [() => this.follow(), 50],
+      ...staff.loops,
+      ...this.readers.loops,
     ];
     this.running = loops.map(async ([step, pauseMs]) => {
       while (!this.stopped) {
@@ -39,6 +54,8 @@ export class Clients {
         await sleep(pauseMs);
       }
     });
+    // `stop` reports it.
+    for (const each of this.running) each.catch(() => {});
   }
 
   async stop(): Promise<void> {
@@ -46,82 +63,88 @@ export class Clients {
     await Promise.all(this.running);
   }
 
-  /** The number of change events that were read. */
-  get followed(): number {
+  /** Reads the next page of change events. @returns how many have been read */
+  async follow(): Promise<number> {
+    await this.readers.follow();
     return this.ledger.events.size;
   }
 
-  /** Reads the next page of change events. */
-  async follow(): Promise<void> {
-    const query = new URLSearchParams({
-      'page[size]': '500',
-      'sort[timestamp]': '1',
-      ...(this.events && { 'page[after]': this.events }),
-    });
-    const reply = await this.requests.ask('change events', `/v0/change-events?${query}`);
-    if (reply?.status !== 200 || reply.body.data.length === 0) return;
-    let last = [...this.ledger.events.values()].at(-1) ?? '';
-    for (const { id, timestamp } of reply.body.data) {
-      if (timestamp < last) this.ledger.disorderedEvents += 1;
-      last = timestamp;
-      this.ledger.events.set(id, timestamp);
-    }
-    this.events = reply.body.page.last;
-  }
-
   private async partner(): Promise<void> {
+    const list = await this.readers.newest();
     const body = { name: 'Harbour Hospice', contacts };
     const reply = await this.requests.ask('partner created', '/v0/partners', { method: 'POST', body });
-    if (reply?.status !== 200) return;
+    if (!reply) return;
     const { id } = reply.body;
     this.ledger.partners.push(id);
-    // By any API: 404 would be recorded as refused wrongly.
-    const read = await this.requests.ask('partner read', `/v0/partners/${id}`);
-    if (read && read.status !== 200 && read.status !== 503) this.ledger.unseenOwn += 1;
+    const expected = [200, 404];
+    const read = await this.requests.ask('partner read', `/v0/partners/${id}`, { expected });
+    if (read) check(this.ledger.ownReads, read.status === 200);
+    const after = list && (await this.readers.newest(list.etag));
+    if (after) check(this.ledger.listTags, after.ids.includes(id));
   }
 
-  private async bookings(): Promise<void> {
+  private async cancellable(): Promise<void> {
+    this.ledger.bookings.push(...(await this.bookings(CANCELLABLE)).externalIds);
+  }
+
+  /** Concurrent imports for the last uses of a code. */
+  private async discounted(): Promise<void> {
+    const { externalIds } = await this.bookings('Hopper', 3, { discountCode: this.target.discountCode });
+    this.ledger.discounted.push(...externalIds);
+  }
+
+  private async bookings(
+    lastName: string,
+    count = ROWS,
+    more: object = {},
+  ): Promise<{ jobId: string; externalIds: string[] }> {
     const { eventOccurrenceId, ticketId } = this.target;
-    const rows = Array.from({ length: ROWS }, () => ({
-      externalBookingId: randomUUID(),
+    const bookings = Array.from({ length: count }, () => ({
+      externalBookingId: `${lastName}-${randomUUID()}`,
       eventOccurrenceId,
-      booker: person(),
-      participants: [{ ticketId, ...person() }],
+      booker: person(lastName),
+      participants: [{ ticketId, ...person(lastName) }],
+      ...more,
     }));
-    if (await this.imported('bookings', rows))
-      this.ledger.bookings.push(...rows.map(({ externalBookingId }) => externalBookingId));
+    const jobId = await this.imported('bookings', bookings);
+    return { jobId, externalIds: bookings.map(({ externalBookingId }) => externalBookingId) };
   }
 
   private async credits(): Promise<void> {
-    const rows = Array.from({ length: ROWS }, () => ({
+    const credits = Array.from({ length: ROWS }, () => ({
       externalCreditId: randomUUID(),
       email: 'ada@example.com',
       amount: { value: 500, currencyCode: 'GBP' },
     }));
-    if (await this.imported('credits', rows))
-      this.ledger.credits.push(...rows.map(({ externalCreditId }) => externalCreditId));
+    const jobId = await this.imported('credits', credits);
+    const { discarded, credits: kept } = this.ledger;
+    const isDiscarded = this.credited++ % DISCARD === 0;
+    (isDiscarded ? discarded : kept).push(...credits.map(({ externalCreditId }) => externalCreditId));
+    if (!isDiscarded) return;
+    const { dataSource, organizationId } = this.target;
+    // As `import discard` does. A failure leaves the job as it is.
+    await cancelJob(dataSource.manager, { organizationId, jobId }, DISCARDED).catch(() => {});
   }
 
-  /** Repeats the request with its Idempotency-Key until it succeeds, and once more. */
-  private async imported(what: 'bookings' | 'credits', rows: object[]): Promise<boolean> {
-    const key = randomUUID();
-    const send = () =>
-      this.requests.ask(`${what} imported`, `/v0/${what}/import`, {
-        method: 'POST',
-        body: { [what]: rows },
-        headers: { 'idempotency-key': key },
-      });
-    let reply: Reply | undefined;
-    for (let tries = 0; reply?.status !== 200; tries++) {
-      if (tries > 0) await sleep(100);
+  /** Repeats the request with its Idempotency-Key until it succeeds; then once more, and once with another body. */
+  private async imported(what: 'bookings' | 'credits', rows: object[]): Promise<string> {
+    const headers = { 'idempotency-key': randomUUID() };
+    const path = `/v0/${what}/import`;
+    const send = (): Promise<Reply | undefined> =>
+      this.requests.ask(`${what} imported`, path, { method: 'POST', body: { [what]: rows }, headers });
+    let reply = await send();
+    for (let tries = 0; !reply; tries++) {
+      if (tries === TRIES) throw new Error(`An import of ${what} is refused again and again`);
+      await sleep(100);
       reply = await send();
-      // Such a response is recorded as refused wrongly.
-      if (reply && reply.status !== 200 && reply.status !== 503) return false;
     }
-    this.ledger.jobs.set(key, reply.body.jobId);
+    const { jobId } = reply.body;
+    this.ledger.jobs.set(headers['idempotency-key'], jobId);
     const again = await send();
-    if (again?.status === 200 && again.body.jobId !== reply.body.jobId) this.ledger.doubledJobs += 1;
-    return true;
+    if (again) check(this.ledger.repeats, again.body.jobId === jobId);
+    const body = { [what]: rows.slice(1) };
+    await this.requests.ask('key used again', path, { method: 'POST', body, headers, expected: [400] });
+    return jobId;
   }
 
   private async timing(setting: Setting): Promise<void> {
@@ -134,48 +157,39 @@ export class Clients {
         changedAt: new Date().toISOString(),
         data: {
           participantId: setting.participantId,
+          bibNumber: String(randomInt(BIBS)),
           shipping: { shippedAt: '2026-05-04T08:00:00Z', trackingNumber },
         },
       },
     });
-    if (reply?.status === 200) this.ledger.parcels.push(trackingNumber);
+    if (reply) this.ledger.parcels.push(trackingNumber);
     note(setting, trackingNumber, reply);
   }
 
+  /** Twice with the same Idempotency-Key. */
   private async raceDay(setting: Setting): Promise<void> {
     const value = randomUUID();
-    const body = { customFields: [{ id: 'kit', value }], changedAt: new Date().toISOString() };
+    const asked = {
+      method: 'PATCH',
+      body: { customFields: [{ id: 'kit', value }], changedAt: new Date().toISOString() },
+      headers: { 'idempotency-key': value },
+    };
     const path = `/v0/participants/${setting.participantId}/race-day`;
-    note(setting, value, await this.requests.ask('race-day update', path, { method: 'PATCH', body }));
+    const first = await this.requests.ask('race-day update', path, asked);
+    note(setting, value, (await this.requests.ask('race-day update', path, asked)) ?? first);
   }
 
   private async check(): Promise<void> {
     const path = `/v0/event-occurrences/${this.target.eventOccurrenceId}/registration-status`;
-    await this.requests.ask('registration check', path, { method: 'POST', body: { email: person().email } });
-  }
-
-  /** Reads, and cancels one of the newest bookings. */
-  private async staff(): Promise<void> {
-    const { cookie, organizationId } = this.target.staff;
-    const headers = { cookie, 'sec-fetch-site': 'same-origin', 'x-startline-organization': organizationId };
-    const asked = { headers, token: '' };
-    const list = await this.requests.ask('staff read', '/console/v1/participants?search=Lovelace', asked);
-    if (list?.status !== 200) return;
-    const newest = await this.requests.ask('participants read', '/v0/participants?sort%5BcreatedAt%5D=-1');
-    const found = newest?.body?.data?.find(
-      ({ bookingId, participantId }: { bookingId: string; participantId: string }) =>
-        !this.tried.has(bookingId) && !this.target.participantIds.includes(participantId),
-    );
-    if (!found) return;
-    this.tried.add(found.bookingId);
-    const path = `/console/v1/bookings/${found.bookingId}/cancel`;
-    const reply = await this.requests.ask('staff cancelled a booking', path, { ...asked, method: 'POST' });
-    if (reply?.status === 200) this.ledger.cancelled.push(found.bookingId);
+    await this.requests.ask('registration check', path, {
+      method: 'POST',
+      body: { email: person('Lovelace').email },
+    });
   }
 }
 
 function note(setting: Setting, value: string, reply: Reply | undefined): void {
-  if (reply?.status === 200) {
+  if (reply) {
     setting.kept = value;
     setting.inDoubt = [];
   } else setting.inDoubt.push(value);

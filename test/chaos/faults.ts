@@ -1,6 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ACCEPTED } from '../webhooks/receiver';
 import type { Fleet } from './fleet';
 
 type Heal = () => Promise<void> | void;
+
+/** So much longer, PostgreSQL ends the transactions of a process that is frozen. */
+const FROZEN_MS = 3_000;
+/** A pool closes connections that were idle for 10 s. Until then, a request can get one that was lost. */
+const IDLE_MS = 11_000;
 
 /** Each begins a fault, and returns what heals it. */
 export type Faults = Record<string, (which: number) => Promise<Heal> | Heal>;
@@ -14,7 +21,10 @@ export function faultsOf(fleet: Fleet): { possible: Faults; skipped: string[] } 
   const freeze = (app: 'api' | 'worker') => (which: number) => {
     const { program } = fleet.program(app, which);
     program?.signal('SIGSTOP');
-    return () => program?.signal('SIGCONT');
+    return async () => {
+      await sleep(FROZEN_MS);
+      program?.signal('SIGCONT');
+    };
   };
   const network = (name: 'toPostgres' | 'toRedis', mode: 'slow' | 'stalled') => () => {
     const proxy = fleet[name];
@@ -37,8 +47,17 @@ export function faultsOf(fleet: Fleet): { possible: Faults; skipped: string[] } 
       fleet.toPostgres.drop();
       return () => {};
     },
+    'connections to PostgreSQL lost': () => {
+      fleet.toPostgres.lose();
+      return () => sleep(IDLE_MS);
+    },
     'connections to PostgreSQL slow': network('toPostgres', 'slow'),
     'connections to PostgreSQL stalled': network('toPostgres', 'stalled'),
+  };
+  const { receiver } = fleet;
+  possible['webhook receiver fails'] = () => {
+    receiver.answer(500);
+    return () => receiver.answer(ACCEPTED);
   };
   const skipped: string[] = [];
   const { redis, toRedis } = fleet;
@@ -52,12 +71,16 @@ export function faultsOf(fleet: Fleet): { possible: Faults; skipped: string[] } 
         toRedis.drop();
         return () => {};
       },
+      'connections to Redis lost': () => {
+        toRedis.lose();
+        return () => {};
+      },
       'connections to Redis stalled': network('toRedis', 'stalled'),
     });
   } else skipped.push('Redis: redis-server is not installed');
   if (fleet.hasSmallDisk) {
-    possible['disk full'] = async () => {
-      await fleet.fillDisk();
+    possible['disk full'] = () => {
+      fleet.fillDisk();
       return () => fleet.emptyDisk();
     };
   } else skipped.push('disk full: only root can mount a small disk');

@@ -1,18 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, type OwnRedis, ownRedis, withDatabase } from '#libs/testing';
 import { UNLIMITED } from '../contract/refused';
 import { freeze } from '../faults/freeze';
+import { Network } from '../faults/network';
 import { OwnPostgres } from '../faults/own-postgres';
 import { Program } from '../faults/workers';
-import { Receiver } from '../webhooks/receiver';
-import { Network } from './network';
+import { ACCEPTED, Receiver } from '../webhooks/receiver';
 import { until } from './until';
 
 const APPS = ['api', 'api', 'worker', 'worker'] as const;
 const DISK_BYTES = 64 * 1_048_576;
+const BALLAST = Buffer.alloc(65_536);
 /** Tables that grow, on the small disk. */
 const ON_SMALL_DISK = ['partners', 'race_day_log', 'import_rows', 'credits'];
 
@@ -20,10 +21,15 @@ const SETTINGS = {
   ...UNLIMITED,
   POOL_WAIT_MS: '2000',
   STATEMENT_TIMEOUT_MS: '4000',
-  IDLE_TRANSACTION_MS: '2000',
+  IDLE_TRANSACTION_MS: '4000',
   SWEEP_MS: '1000',
-  JOB_LOCK_MS: '2000',
+  // A separate process of an import that is silent for longer counts as crashed; on a busy machine, a shorter time passes.
+  JOB_LOCK_MS: '10000',
   JOB_BACKOFF_MS: '100',
+  // Connections are lost without a word, too.
+  WORKER_STATEMENT_TIMEOUT_MS: '4000',
+  REDIS_TIMEOUT_MS: '12000',
+  KEY_CACHE_MS: '5000',
   WEBHOOK_ALLOW_HTTP: 'true',
   WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
   WEBHOOK_SWEEP_MS: '500',
@@ -45,6 +51,8 @@ export class Fleet {
   receiver: Receiver;
   toPostgres: Network;
   toRedis: Network | undefined;
+  /** The run's own network to PostgreSQL, which does not fail: PostgreSQL can get another port. */
+  private own: Network;
   private apps: App[] = [];
   private disk: string | undefined;
 
@@ -57,12 +65,20 @@ export class Fleet {
       Receiver.start(),
     ]);
     fleet.toPostgres = await Network.start(() => portOf(fleet.postgres.url));
+    fleet.own = await Network.start(() => portOf(fleet.postgres.url));
+    fleet.receiver.answer(ACCEPTED);
     const { redis } = fleet;
     if (redis) fleet.toRedis = await Network.start(() => portOf(redis.url));
+    process.once('exit', () => fleet.abandon());
     await fleet.mountDisk();
     for (const app of APPS) fleet.apps.push({ app, port: await freePort() });
     await Promise.all(fleet.apps.map((_, which) => fleet.startApp(which)));
     return fleet;
+  }
+
+  /** PostgreSQL, with the owner's role. */
+  get databaseUrl(): string {
+    return this.own.through(this.postgres.url);
   }
 
   get urls(): string[] {
@@ -88,57 +104,59 @@ export class Fleet {
 
   /** PostgreSQL's processes need a moment to detect that their parent is dead. */
   async restartPostgres(): Promise<void> {
-    await until('PostgreSQL runs', () =>
-      this.postgres.start().then(
-        () => true,
-        () => false,
-      ),
-    );
+    await until('PostgreSQL runs', () => this.postgres.start().then(() => true));
   }
 
-  async fillDisk(): Promise<void> {
-    await withDatabase(this.postgres.url, async (client) => {
-      // It can be killed meanwhile; the statement reports that.
-      client.on('error', () => {});
-      await client.query('CREATE TABLE IF NOT EXISTS ballast (bytes bytea) TABLESPACE small');
-      // Not compressed, so that few statements fill the disk.
-      await client.query('ALTER TABLE ballast ALTER bytes SET STORAGE EXTERNAL');
-      for (;;) {
-        await client.query(
-          `INSERT INTO ballast SELECT decode(repeat(md5(random()::text), 220), 'hex') FROM generate_series(1, 1000)`,
-        );
-      }
-    }).catch(() => {});
+  /** With a file, so that it can be emptied without PostgreSQL, which does not start on a full disk. */
+  fillDisk(): void {
+    const file = openSync(this.ballast, 'w');
+    try {
+      for (;;) writeSync(file, BALLAST);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    } finally {
+      closeSync(file);
+    }
   }
 
-  async emptyDisk(): Promise<void> {
-    await until('the disk has space', () =>
-      withDatabase(this.postgres.url, (client) => {
-        client.on('error', () => {});
-        return client.query('DROP TABLE IF EXISTS ballast');
-      }).then(
-        () => true,
-        () => false,
-      ),
-    );
+  emptyDisk(): void {
+    rmSync(this.ballast);
+  }
+
+  private get ballast(): string {
+    return join(this.disk as string, 'ballast');
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.apps.map(({ program }) => program?.kill()));
     await this.receiver.stop();
     await this.toPostgres.stop();
+    await this.own.stop();
     await this.toRedis?.stop();
     await this.redis?.stop();
     await this.postgres.remove();
+    this.unmountDisk();
+  }
+
+  /** When the run is interrupted. PostgreSQL, Redis and the receiver end by themselves. */
+  private abandon(): void {
+    for (const { program } of this.apps) program?.child.kill('SIGKILL');
+    this.unmountDisk();
+  }
+
+  private unmountDisk(): void {
     if (!this.disk) return;
-    spawnSync('umount', [this.disk]);
+    // PostgreSQL may still end.
+    spawnSync('umount', ['--lazy', this.disk]);
     rmSync(this.disk, { recursive: true, force: true });
+    this.disk = undefined;
   }
 
   /** Only root can mount a disk; without one, the fault is left out. */
   private async mountDisk(): Promise<void> {
     const folder = mkdtempSync(join(tmpdir(), 'startline-chaos-disk-'));
-    const words = ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', folder];
+    const { uid, gid } = this.postgres.owner;
+    const words = ['-t', 'tmpfs', '-o', `size=${DISK_BYTES},uid=${uid},gid=${gid}`, 'tmpfs', folder];
     if (spawnSync('mount', words).status !== 0) return void rmSync(folder, { recursive: true });
     this.disk = folder;
     await withDatabase(this.postgres.url, async (client) => {
@@ -151,18 +169,13 @@ export class Fleet {
   private async startApp(which: number): Promise<void> {
     const place = this.apps[which] as App;
     const port = place.app === 'api' ? 'PORT' : 'METRICS_PORT';
-    const url = new URL(this.postgres.url);
-    url.port = String(this.toPostgres.port);
     const environment = {
       ...SETTINGS,
-      DATABASE_URL: url.href,
-      ...(this.toRedis && { REDIS_URL: `redis://127.0.0.1:${this.toRedis.port}` }),
+      DATABASE_URL: this.toPostgres.through(this.postgres.url),
+      ...(this.redis && this.toRedis && { REDIS_URL: this.toRedis.through(this.redis.url) }),
       [port]: String(place.port),
     };
-    await until(`the ${place.app} runs`, async () => {
-      place.program = await Program.start(place.app, environment).catch(() => undefined);
-      return place.program;
-    });
+    place.program = await until(`the ${place.app} runs`, () => Program.start(place.app, environment));
   }
 }
 

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import { run } from './run';
 import { tableOf } from './table';
 
@@ -27,7 +27,9 @@ async function main(): Promise<void> {
   process.exitCode = report.broken === 0 ? 0 : 1;
 }
 
+// `exit` ends the fleet.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
 main().catch((error: Error) => {
-  process.stderr.write(`${error.stack}\n`);
-  process.exitCode = 1;
+  process.stderr.write(`${inspect(error)}\n`, () => process.exit(1));
 });

@@ -1,10 +1,13 @@
 import type { DataSource } from 'typeorm';
 import { inviteMember } from '#libs/staff';
-import { key, organization, ticket } from '#libs/testing';
+import { discountCode, key, organization, partner, ticket } from '#libs/testing';
 import type { Fleet } from './fleet';
 import { until } from './until';
 
+/** Staff cancel bookings whose external id begins with this, the last name of their participants. */
+export const CANCELLABLE = 'Lovelace';
 const PARTICIPANTS = 6;
+export const DISCOUNT_USES = 60;
 export const EVENT_TYPES = ['partner.created', 'booking.created', 'booking.cancelled', 'import.finished'];
 const ACTOR = { type: 'COMMAND_LINE', id: null, origin: null } as const;
 
@@ -17,6 +20,14 @@ export interface Target {
   ticketId: string;
   participantIds: string[];
   staff: { cookie: string; organizationId: string };
+  /** A partner that only one client renames. */
+  partnerId: string;
+  /** A code with `DISCOUNT_USES` uses. */
+  discountCode: string;
+  /** The key of another organization. */
+  strangersToken: string;
+  /** With the owner's role, over a network that does not fail. */
+  dataSource: DataSource;
 }
 
 export async function targetOn(fleet: Fleet, dataSource: DataSource): Promise<Target> {
@@ -43,7 +54,7 @@ export async function targetOn(fleet: Fleet, dataSource: DataSource): Promise<Ta
   };
   const endpoint = { url: `${fleet.receiver.url}/start`, types: EVENT_TYPES };
   const { body } = await send('POST', '/v0/webhook-endpoints', endpoint);
-  const signed = `${fleet.receiver.url}/chaos?secret=${encodeURIComponent(body.secret)}`;
+  const signed = `${fleet.receiver.url}/asked?secret=${encodeURIComponent(body.secret)}`;
   await send('PATCH', `/v0/webhook-endpoints/${body.id}`, { url: signed });
 
   const person = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' };
@@ -75,5 +86,20 @@ export async function targetOn(fleet: Fleet, dataSource: DataSource): Promise<Ta
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ');
-  return { ...of, token, timingToken, eventOccurrenceId, ticketId, participantIds, staff: { cookie, ...of } };
+  const { id: partnerId } = await partner(dataSource, of);
+  const { code } = await discountCode(dataSource, { ...of, limitUsage: DISCOUNT_USES });
+  const stranger = await organization(dataSource);
+  return {
+    ...of,
+    token,
+    timingToken,
+    eventOccurrenceId,
+    ticketId,
+    participantIds,
+    staff: { cookie, ...of },
+    partnerId,
+    discountCode: code,
+    strangersToken: (await key(dataSource, { organizationId: stranger.id })).token,
+    dataSource,
+  };
 }

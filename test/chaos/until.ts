@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const EVERY_MS = 50;
-const WITHIN_MS = 120_000;
+const WITHIN_MS = 240_000;
 
-/** Waits for a condition. @throws Error with its name */
+/** Waits for a condition. A failure of `ask` counts as not yet. @throws Error with its name, and the last failure */
 export async function until<T>(
   name: string,
   ask: () => Promise<T | undefined | false>,
@@ -11,9 +11,13 @@ export async function until<T>(
 ): Promise<T> {
   const end = performance.now() + withinMs;
   for (;;) {
-    const answer = await ask();
+    let cause: unknown;
+    const answer = await ask().catch((error: unknown) => {
+      cause = error;
+      return undefined;
+    });
     if (answer) return answer;
-    if (performance.now() > end) throw new Error(`It did not come about in time that ${name}`);
+    if (performance.now() > end) throw new Error(`It did not come about in time that ${name}`, { cause });
     await sleep(EVERY_MS);
   }
 }

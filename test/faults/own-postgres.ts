@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { appUrlOf, type EmbeddedPostgres, migrate, startEmbeddedPostgres } from '#libs/database';
@@ -25,6 +25,11 @@ export class OwnPostgres {
 
   get pid(): number {
     return this.server.pid;
+  }
+
+  /** The user that it runs as. */
+  get owner(): { uid: number; gid: number } {
+    return statSync(join(this.home, 'postgres'));
   }
 
   /** Starts it on the existing data, at the same address. */

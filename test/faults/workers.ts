@@ -28,10 +28,15 @@ export class Program {
       });
     }
     const program = new Program(child, () => out);
-    await eventually(async () => {
-      if (!program.isAlive) throw new Error(`The ${app} did not start: ${out}`);
-      return out.includes('"started"');
-    }, 90_000);
+    try {
+      await eventually(async () => {
+        if (!program.isAlive) throw new Error(`The ${app} did not start: ${out}`);
+        return out.includes('"started"');
+      }, 90_000);
+    } catch (error) {
+      await program.kill();
+      throw error;
+    }
     return program;
   }
 

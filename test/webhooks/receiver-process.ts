@@ -47,9 +47,11 @@ const server = createServer(async (request, response) => {
       verified = false;
     }
   }
+  const path = pathname.slice(1);
+  const status = path === 'asked' ? asked : undefined;
   const port = request.socket.remotePort;
-  process.send?.({ path: pathname.slice(1), headers: request.headers, body, verified, port });
-  (behaviours[pathname.slice(1)] ?? behaviours.ok)?.(response, request);
+  process.send?.({ path, headers: request.headers, body, verified, status, port });
+  (behaviours[path] ?? behaviours.ok)?.(response, request);
 });
 server.keepAliveTimeout = KEPT_OPEN_MS;
 server.listen(0, '127.0.0.1', () => process.send?.({ listening: (server.address() as AddressInfo).port }));

@@ -9,9 +9,14 @@ export interface Received {
   body: string;
   /** Undefined if the path has no secret. */
   verified?: boolean;
+  /** The response of `/asked`. */
+  status?: number;
   /** The id of the connection. */
   port: number;
 }
+
+/** The status with which a receiver accepts a webhook. */
+export const ACCEPTED = 204;
 
 /** A third-party server. */
 export class Receiver {

@@ -23,6 +23,7 @@ export class WorkerModule {
           url: settings.DATABASE_URL,
           applicationName: 'startline worker',
           poolSize: settings.WORKER_POOL_SIZE,
+          poolWaitMs: settings.WORKER_STATEMENT_TIMEOUT_MS,
           idleTransactionMs: settings.IDLE_TRANSACTION_MS,
           statementTimeoutMs: settings.WORKER_STATEMENT_TIMEOUT_MS,
           // It serves no lists.

@@ -28,7 +28,7 @@ export interface ConnectionOptions {
 const LATE_MS = 1_000;
 
 /** The settings of every connection. */
-export const clientOptions = (options: ConnectionOptions) => ({
+export const clientOptions = (options: Omit<ConnectionOptions, 'url' | 'applicationName'>) => ({
   connectionTimeoutMillis: options.poolWaitMs,
   statement_timeout: options.statementTimeoutMs,
   lock_timeout: options.lockTimeoutMs,

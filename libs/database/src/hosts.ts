@@ -62,7 +62,7 @@ class Server {
 }
 
 /** The part of pg's client that its types do not have. */
-const socketOf = (client: Client) =>
+export const socketOf = (client: Client) =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream;
 
 /**

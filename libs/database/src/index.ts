@@ -13,7 +13,7 @@
  */
 
 export { isId, newId } from '#libs/input';
-export { type ConnectionOptions, createDataSource, dataSourceOptions } from './data-source';
+export { type ConnectionOptions, clientOptions, createDataSource, dataSourceOptions } from './data-source';
 export {
   type Column,
   type Connections,

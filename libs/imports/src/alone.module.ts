@@ -71,6 +71,7 @@ export class AloneModule {
           url: settings.DATABASE_URL ?? '',
           applicationName: 'startline worker',
           poolSize: 2,
+          poolWaitMs: settings.WORKER_STATEMENT_TIMEOUT_MS,
           idleTransactionMs: settings.IDLE_TRANSACTION_MS,
           statementTimeoutMs: settings.WORKER_STATEMENT_TIMEOUT_MS,
           watermarkMs: 60_000,

@@ -7,7 +7,8 @@ const SLOW = '57014';
 /** The database is unavailable or out of a resource; the rows are not the cause. */
 const AWAY = /^(08|57P|53(?!200)|58|25P0[34])|^E[A-Z]+$/;
 /** The driver's errors about a lost connection have no code. */
-const LOST = /connection (terminated|error)|not queryable|timeout exceeded when trying to connect/i;
+const LOST =
+  /connection (terminated|error)|not queryable|timeout exceeded when trying to connect|query read timeout/i;
 
 /** The reaction to an error in a transaction of an import. */
 export type Failure =

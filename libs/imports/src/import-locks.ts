@@ -100,8 +100,8 @@ export class ImportLocks {
       try {
         await END.run(runner);
       } catch {
-        // Closes the connection, because the pool must not reuse it with its locks.
-        await (client as unknown as { end(): Promise<void> }).end().catch(() => {});
+        // Closes the connection, because the pool must not reuse it with its locks. A server that is away does not confirm it.
+        void (client as unknown as { end(): Promise<void> }).end().catch(() => {});
       } finally {
         await runner.release();
       }

@@ -1,11 +1,18 @@
-import { type ConnectionOptions, setDefaultBackendFactory } from 'bullmq';
+import {
+  type ConnectionOptions,
+  createIORedisClient,
+  RedisConnection,
+  setDefaultBackendFactory,
+} from 'bullmq';
 import { Pool } from 'pg';
 import type { Settings } from '#libs/config';
-import { connectionTo, outliveConnections, QUEUE_SCHEMA } from '#libs/database';
-import { redisOptions } from '#libs/redis';
+import { clientOptions, connectionTo, outliveConnections, QUEUE_SCHEMA } from '#libs/database';
+import { newRedis, redisOptions } from '#libs/redis';
 import { readyAgain } from './ready-again';
 
 export const QUEUE_BACKEND = Symbol('queue backend');
+
+const KEEP_ALIVE_MS = 10_000;
 
 export interface QueueBackend {
   /** For producers: fails immediately while the backend is unavailable. */
@@ -25,8 +32,10 @@ export function queueBackend(settings: Settings, connections: number): QueueBack
   const redis = redisOptions(settings);
   if (redis) {
     setDefaultBackendFactory();
+    RedisConnection.clientFactory = (options) => createIORedisClient(newRedis(options));
+    const commandTimeout = settings.REDIS_TIMEOUT_MS;
     return {
-      producer: { ...redis, enableOfflineQueue: false, maxRetriesPerRequest: 1 },
+      producer: { ...redis, enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout },
       consumer: { ...redis, maxRetriesPerRequest: null },
       prefix: '{startline}',
       close: async () => {},
@@ -35,12 +44,16 @@ export function queueBackend(settings: Settings, connections: number): QueueBack
   setDefaultBackendFactory(readyAgain as never);
   // One pool for all queues of the process. Each worker listens on one of its connections.
   const pool = new Pool({
+    ...clientOptions({
+      poolWaitMs: settings.POOL_WAIT_MS,
+      statementTimeoutMs: settings.STATEMENT_TIMEOUT_MS,
+    }),
     ...connectionTo(settings.DATABASE_URL ?? ''),
     application_name: 'startline queues',
     options: `-c search_path=${QUEUE_SCHEMA}`,
     max: connections,
-    connectionTimeoutMillis: settings.POOL_WAIT_MS,
-    keepAlive: true,
+    // A worker listens without a statement of its own.
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   });
   pool.on('error', () => {});
   outliveConnections(pool);

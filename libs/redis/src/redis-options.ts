@@ -3,7 +3,7 @@ import type { Settings } from '#libs/config';
 
 export type RedisSettings = Pick<
   Settings,
-  'REDIS_URL' | 'REDIS_SENTINELS' | 'REDIS_SENTINEL_NAME' | 'REDIS_SENTINEL_PASSWORD'
+  'REDIS_URL' | 'REDIS_SENTINELS' | 'REDIS_SENTINEL_NAME' | 'REDIS_SENTINEL_PASSWORD' | 'REDIS_TIMEOUT_MS'
 >;
 
 /** How to connect to Redis, or undefined without it. With Sentinel, the sentinels name the server that is the master. */
@@ -16,6 +16,7 @@ export function redisOptions(settings: RedisSettings) {
     password: decodeURIComponent(url.password) || undefined,
     db: Number(url.pathname.slice(1) || 0),
     ...(tls && { tls: {} }),
+    socketTimeout: settings.REDIS_TIMEOUT_MS,
     retryStrategy: (attempt: number) => Math.min(attempt * 100, 2_000),
     ...(settings.REDIS_SENTINELS
       ? {

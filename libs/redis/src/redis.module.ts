@@ -1,6 +1,7 @@
 import { Global, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { Redis, type RedisOptions } from 'ioredis';
+import type { Redis, RedisOptions } from 'ioredis';
 import { SETTINGS, type Settings } from '#libs/config';
+import { newRedis } from './new-redis';
 import { redisOptions } from './redis-options';
 
 export const REDIS = Symbol('redis');
@@ -33,7 +34,7 @@ export class RedisModule implements OnApplicationShutdown {
 
 async function connect(options: RedisOptions): Promise<Redis> {
   const logger = new Logger('redis');
-  const redis = new Redis({
+  const redis = newRedis({
     ...options,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

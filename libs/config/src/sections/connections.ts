@@ -1,5 +1,5 @@
 import { host, port, str, url } from 'envalid';
-import { databaseUrl, sentinels, share } from '../validators';
+import { between, databaseUrl, sentinels, share } from '../validators';
 
 export const CONNECTIONS = {
   DATABASE_URL: databaseUrl({
@@ -29,6 +29,13 @@ export const CONNECTIONS = {
   }),
   REDIS_SENTINEL_NAME: str({ default: 'mymaster', desc: 'The name of the Redis master at the sentinels.' }),
   REDIS_SENTINEL_PASSWORD: str({ default: undefined, desc: 'The password of the sentinels.' }),
+  REDIS_TIMEOUT_MS: between(
+    12_000,
+    600_000,
+  )({
+    default: 15_000,
+    desc: 'A connection to Redis on which a command has no response for this long counts as lost, and is made again. Workers wait up to 10 seconds for a job.',
+  }),
   STARTLINE_HOME: str({
     default: '.startline',
     desc: 'The directory in which `npm start` stores its database and its secrets.',

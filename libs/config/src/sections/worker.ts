@@ -62,7 +62,7 @@ export const WORKER = {
   )({ default: 60, desc: 'How many processes an import may crash before it fails.' }),
   WORKER_STATEMENT_TIMEOUT_MS: milliseconds({
     default: 60_000,
-    desc: 'The timeout of a statement of a worker.',
+    desc: 'The timeout of a statement of a worker, and of its wait for a connection.',
   }),
   SWEEP_MS: milliseconds({
     default: 3_000,
