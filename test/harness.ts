@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { StartlineClient, type StartlineOptions } from '#libs/client';
 import { loadSettings } from '#libs/config';
 import { appUrlOf, createDataSource } from '#libs/database';
-import { expectDocumented, key, organization, SIGNING_SECRETS, testDatabase } from '#libs/testing';
+import { expectDocumented, key, nodeOf, organization, SIGNING_SECRETS, testDatabase } from '#libs/testing';
 import { createApi } from '../apps/api/src/create-api';
 import { createWorker } from '../apps/worker/src/create-worker';
 
@@ -21,8 +21,13 @@ export interface TestApi {
   /** The owner's URL; the API connects with the role that row-level security applies to. */
   databaseUrl: string;
   app: NestExpressApplication;
-  /** With the owner's role, for setup and checks of tests. */
+  /**
+   * With the owner's role, for setup and checks of tests. On Citus, of one node: every organization of the test is in the
+   * same shards.
+   */
   dataSource: DataSource;
+  /** The same; on Citus, of the coordinator: it sees the organizations of all nodes, and changes them. */
+  home: DataSource;
   /** An organization with every surface enabled, and an unrestricted organizer key. */
   organizationId: string;
   token: string;
@@ -59,8 +64,9 @@ export async function startApi(
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  const dataSource = await createDataSource({ url: databaseUrl, applicationName: 'test' }).initialize();
-  const { id: organizationId } = await organization(dataSource);
+  const home = await createDataSource({ url: databaseUrl, applicationName: 'test' }).initialize();
+  const { id: organizationId } = await organization(home);
+  const dataSource = await nodeOf(home, organizationId);
   const { token } = await key(dataSource, { organizationId });
 
   const request = async (path: string, init: RequestInit, given: string | null = token): Promise<Answer> => {
@@ -82,6 +88,7 @@ export async function startApi(
     databaseUrl,
     app,
     dataSource,
+    home,
     organizationId,
     token,
     get: (path, given) => request(path, {}, given),
@@ -99,7 +106,7 @@ export async function startApi(
       new StartlineClient({ baseUrl: url, token: given, fetch: documented, tries: 1, ...options }),
     close: async () => {
       await app.close();
-      await dataSource.destroy();
+      for (const source of new Set([dataSource, home])) await source.destroy();
       await database?.drop();
     },
   };

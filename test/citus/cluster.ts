@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { appUrlOf, distributeDatabase, migrate } from '#libs/database';
 import { freePort, withDatabase } from '#libs/testing';
 import { unprivileged } from '../../libs/database/src/embedded/unprivileged';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
@@ -160,4 +161,17 @@ export async function startCluster(workerCount = 2, settings: Record<string, str
       for (const node of nodes) await node.remove();
     },
   };
+}
+
+/** A coordinator with two data nodes, and an empty distributed database. */
+export async function startDistributed(settings: Record<string, string> = {}): Promise<Cluster> {
+  const cluster = await startCluster(2, settings);
+  await distributeEmpty(cluster.url);
+  return cluster;
+}
+
+export async function distributeEmpty(url: string): Promise<void> {
+  const roles = { appUrl: appUrlOf(url) };
+  await migrate(url, roles);
+  await distributeDatabase(url, roles);
 }

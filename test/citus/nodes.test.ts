@@ -1,9 +1,10 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Client } from 'pg';
-import { appUrlOf, distributeDatabase, migrate } from '#libs/database';
+import { appUrlOf, distributeDatabase } from '#libs/database';
 import { key, organization, withDatabase } from '#libs/testing';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
-import { type Cluster, startCluster } from './cluster';
+import { type Cluster, startDistributed } from './cluster';
+import { COUNTED, distributedStatements } from './counters';
 
 jest.setTimeout(600_000);
 
@@ -21,10 +22,7 @@ let worker: INestApplicationContext;
 let tenants: [Tenant, Tenant];
 
 beforeAll(async () => {
-  cluster = await startCluster(2, { 'citus.enable_stat_counters': 'on' });
-  const roles = { appUrl: appUrlOf(cluster.url) };
-  await migrate(cluster.url, roles);
-  await distributeDatabase(cluster.url, roles);
+  cluster = await startDistributed(COUNTED);
   api = await startApi({ DATABASE_URL: cluster.url, RATE_IMPORT: '100000' });
   worker = await startWorker(api);
   tenants = (await Promise.all(cluster.workers.map(({ port }) => tenantOn(port)))) as [Tenant, Tenant];
@@ -36,7 +34,7 @@ afterAll(async () => {
 });
 
 const portOf = async (organizationId: string): Promise<number> => {
-  const [{ port }] = await api.dataSource.query(
+  const [{ port }] = await api.home.query(
     `SELECT n.nodeport AS port FROM pg_dist_placement p JOIN pg_dist_node n ON n.groupid = p.groupid
      WHERE p.shardid = get_shard_id_for_distribution_column('organization_surfaces', $1::uuid)`,
     [organizationId],
@@ -46,9 +44,9 @@ const portOf = async (organizationId: string): Promise<number> => {
 
 async function tenantOn(port: number): Promise<Tenant> {
   for (;;) {
-    const { id: organizationId } = await organization(api.dataSource);
+    const { id: organizationId } = await organization(api.home);
     if ((await portOf(organizationId)) !== port) continue;
-    const { token } = await key(api.dataSource, { organizationId });
+    const { token } = await key(api.home, { organizationId });
     return { organizationId, token, port };
   }
 }
@@ -92,30 +90,8 @@ it('imports and lists organizations of both nodes', async () => {
   }
 });
 
-/**
- * Statements that Citus has planned: for one shard on the data nodes, where only statements of organizations run, and for
- * several shards on all servers. On the coordinator, sweepers read the organizations.
- */
-async function distributedStatements(): Promise<{ single: number; multi: number }> {
-  const counts = await Promise.all(
-    [cluster.coordinator, ...cluster.workers].map((node) =>
-      withDatabase(node.url(), async (client) => {
-        const { rows } = await client.query(
-          `SELECT query_execution_single_shard::int AS single, query_execution_multi_shard::int AS multi
-           FROM citus_stat_counters WHERE name = current_database()`,
-        );
-        return { ...rows[0], ...(node === cluster.coordinator && { single: 0 }) };
-      }),
-    ),
-  );
-  return counts.reduce((sum, { single, multi }) => ({
-    single: sum.single + single,
-    multi: sum.multi + multi,
-  }));
-}
-
 it('runs the statements of an organization on its node, without a distributed plan', async () => {
-  const before = await distributedStatements();
+  const before = await distributedStatements(cluster);
   for (const tenant of tenants) {
     await importCredits(tenant, credits(20));
     await addPartner(tenant, `Counted ${serial++}`);
@@ -128,10 +104,10 @@ it('runs the statements of an organization on its node, without a distributed pl
     ])
       expect((await api.get(path, tenant.token)).status).toBe(200);
   }
-  expect(await distributedStatements()).toEqual(before);
+  expect(await distributedStatements(cluster)).toEqual(before);
   // The counters count: the owner's statement through the coordinator reads all shards.
-  await api.dataSource.query('SELECT count(*) FROM partners');
-  expect((await distributedStatements()).multi).toBeGreaterThan(before.multi);
+  await api.home.query('SELECT count(*) FROM partners');
+  expect((await distributedStatements(cluster)).multi).toBeGreaterThan(before.multi);
 });
 
 describe('the role of api and worker', () => {
@@ -173,7 +149,7 @@ describe('the role of api and worker', () => {
 
 it('announces a revoked key from the node of its organization', async () => {
   const [tenant] = tenants;
-  const { id, token } = await key(api.dataSource, { organizationId: tenant.organizationId });
+  const { id, token } = await key(api.home, { organizationId: tenant.organizationId });
   expect((await api.get('/v0/partners', token)).status).toBe(200);
   const url = cluster.workers.find(({ port }) => port === tenant.port)?.url() as string;
   await withDatabase(url, async (client) => {
@@ -200,7 +176,7 @@ it('moves an organization to another node while it is written to, and loses noth
     }
   })();
   await eventually(async () => acknowledged.length >= 5);
-  await api.dataSource.query(
+  await api.home.query(
     `SELECT citus_move_shard_placement(get_shard_id_for_distribution_column('organization_surfaces', $1::uuid),
        '127.0.0.1', $2::int, '127.0.0.1', $3::int, shard_transfer_mode => 'force_logical')`,
     [tenant.organizationId, from, to],

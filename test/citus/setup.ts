@@ -1,6 +1,5 @@
-import { appUrlOf, distributeDatabase, migrate } from '#libs/database';
 import type { TestServer } from '../../libs/testing/src/global-setup';
-import { missingCitus, startCluster } from './cluster';
+import { distributeEmpty, missingCitus, startCluster } from './cluster';
 
 /**
  * A coordinator, two data nodes, and one distributed database for the whole run. TEST_DATABASE_URL names that of a
@@ -15,7 +14,6 @@ export default async function citusSetup(): Promise<void> {
     (globalThis as TestServer).stopTestServer = () => cluster.remove();
     url = cluster.url;
   }
-  await migrate(url, { appUrl: appUrlOf(url) });
-  await distributeDatabase(url, { appUrl: appUrlOf(url) });
+  await distributeEmpty(url);
   process.env.STARTLINE_TEST_SERVER = url;
 }

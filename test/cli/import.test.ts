@@ -13,7 +13,9 @@ beforeAll(async () => {
   api = await startApi();
   worker = await startWorker(api);
   cli = await commandLine(api.databaseUrl);
-  [{ slug }] = await api.dataSource.query('SELECT slug FROM organizations');
+  [{ slug }] = await api.dataSource.query('SELECT slug FROM organizations WHERE id = $1', [
+    api.organizationId,
+  ]);
 });
 afterAll(async () => {
   await cli.close();
@@ -30,11 +32,13 @@ const credit = () => ({
 const importCredits = (credits: object[]) => importRows(api, 'credits/import', { credits });
 /** Fails imports of credits until the returned function is called. */
 async function refuseCredits(): Promise<() => Promise<unknown>> {
-  await api.dataSource.query(`
-    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
-    CREATE TRIGGER refuse BEFORE INSERT ON credits FOR EACH ROW EXECUTE FUNCTION refuse();
-  `);
-  return () => api.dataSource.query('DROP FUNCTION refuse CASCADE');
+  await api.home.query(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$`,
+  );
+  await api.home.query(
+    'CREATE TRIGGER refuse BEFORE INSERT ON credits FOR EACH ROW EXECUTE FUNCTION refuse()',
+  );
+  return () => api.home.query('DROP FUNCTION refuse CASCADE');
 }
 
 describe('import list', () => {

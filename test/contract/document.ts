@@ -57,6 +57,19 @@ export const operation = (name: string): DocumentedOperation => {
   return found;
 };
 
+const ROUTES = ALL_OPERATIONS.map((of) => ({
+  of,
+  route: new RegExp(`^${of.path.replace(/\{\w+\}/g, '[^/]+').replace(/\/$/, '/?')}$`),
+})).sort((left, right) => left.of.pathParameters.length - right.of.pathParameters.length);
+
+/** The operation that a request calls. */
+export function operationOf(method: string, path: string): DocumentedOperation {
+  const [pathname = ''] = path.split('?');
+  const found = ROUTES.find(({ route, of }) => of.method === method && route.test(pathname));
+  if (!found) throw new Error(`openapi.json has no operation ${method} ${path}`);
+  return found.of;
+}
+
 /** The object of a path parameter, in the words of the path: `races`, `bookings/import` … */
 export function subjectOf({ path }: DocumentedOperation, parameter: string): string {
   const [, subject] = new RegExp(`/(?:v0/)?([\\w/-]+)/\\{${parameter}\\}`).exec(path) ?? [];

@@ -259,19 +259,20 @@ describe('POST /v0/bookings/import', () => {
 
     it('with INTERNAL for an unexpected error, and imports all others', async () => {
       const { row } = await sale();
-      await api.dataSource.query(`
+      await api.home.query(`
         CREATE FUNCTION explode() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
           IF NEW.external_booking_id LIKE 'explode%' THEN RAISE EXCEPTION 'boom'; END IF;
           RETURN NEW;
-        END $$;
-        CREATE TRIGGER explode BEFORE INSERT ON bookings FOR EACH ROW EXECUTE FUNCTION explode();
-      `);
+        END $$`);
+      await api.home.query(
+        'CREATE TRIGGER explode BEFORE INSERT ON bookings FOR EACH ROW EXECUTE FUNCTION explode()',
+      );
       const rows = Array.from({ length: 25 }, (_, i) =>
         row(i % 10 === 3 ? { externalBookingId: `explode-${i}` } : {}),
       );
       const job = await importBookings(rows);
-      await api.dataSource.query('DROP FUNCTION explode CASCADE');
+      await api.home.query('DROP FUNCTION explode CASCADE');
       expect(errorsOf(job)).toEqual([
         [3, 'INTERNAL'],
         [13, 'INTERNAL'],
@@ -338,8 +339,8 @@ describe('POST /v0/bookings/import', () => {
       expect(first.succeededRows + second.succeededRows).toBe(300);
       expect(first.alreadyImportedRows + second.alreadyImportedRows).toBe(300);
       const [{ count }] = await api.dataSource.query(
-        'SELECT count(*)::int FROM bookings WHERE external_booking_id = ANY ($1)',
-        [rows.map(({ externalBookingId }) => externalBookingId)],
+        'SELECT count(*)::int FROM bookings WHERE organization_id = $1 AND external_booking_id = ANY ($2)',
+        [api.organizationId, rows.map(({ externalBookingId }) => externalBookingId)],
       );
       expect(count).toBe(300);
     });

@@ -3,13 +3,14 @@ import type { DataSource } from 'typeorm';
 import { loadSettings } from '#libs/config';
 import { appUrlOf, createDataSource, newId } from '#libs/database';
 import { FORGET_IMPORT_PAYLOADS, reopenJob } from '#libs/imports';
-import { organization, SIGNING_SECRETS, type TestDatabase, testDatabase } from '#libs/testing';
+import { nodeOf, organization, SIGNING_SECRETS, type TestDatabase, testDatabase } from '#libs/testing';
 import { createWorker } from '../../apps/worker/src/create-worker';
 import { Maintenance } from '../../apps/worker/src/maintenance/maintenance';
 import { FORGET_IDEMPOTENCY_KEYS } from '../../apps/worker/src/maintenance/statements';
 
 let database: TestDatabase;
 let workers: INestApplicationContext[];
+let home: DataSource;
 let dataSource: DataSource;
 let organizationId: string;
 beforeAll(async () => {
@@ -23,12 +24,13 @@ beforeAll(async () => {
     MAINTENANCE_MS: '3600000',
   });
   workers = [await createWorker(settings), await createWorker(settings)];
-  dataSource = await createDataSource({ url: database.url, applicationName: 'test' }).initialize();
-  organizationId = (await organization(dataSource)).id;
+  home = await createDataSource({ url: database.url, applicationName: 'test' }).initialize();
+  organizationId = (await organization(home)).id;
+  dataSource = await nodeOf(home, organizationId);
 });
 afterAll(async () => {
   for (const worker of workers) await worker.close();
-  await dataSource.destroy();
+  for (const source of new Set([dataSource, home])) await source.destroy();
   await database.drop();
 });
 
@@ -144,13 +146,15 @@ describe('maintenance of versions', () => {
 describe('deletion of expired rows', () => {
   it('deletes expired rate windows, and keeps the others', async () => {
     const [old, current] = [newId(), newId()];
-    await dataSource.query(
+    await home.query(
       `INSERT INTO rate_windows (api_key_id, endpoint, window_start, used) VALUES
         ($1, 'timing', clock_timestamp() - interval '3 minutes', 1), ($2, 'timing', clock_timestamp(), 1)`,
       [old, current],
     );
     await run();
-    expect(await dataSource.query('SELECT api_key_id FROM rate_windows')).toEqual([{ api_key_id: current }]);
+    expect(
+      await home.query('SELECT api_key_id FROM rate_windows WHERE api_key_id = ANY ($1)', [[old, current]]),
+    ).toEqual([{ api_key_id: current }]);
   });
 
   it('deletes idempotency keys after IDEMPOTENCY_MINUTES, in steps, and keeps the others', async () => {
@@ -163,7 +167,9 @@ describe('deletion of expired rows', () => {
     await insert('old', '24 hours 1 minute', 2_500);
     await insert('young', '23 hours 59 minutes', 1);
     const left = async (): Promise<{ key: string }[]> =>
-      dataSource.query('SELECT key FROM idempotency_keys ORDER BY key');
+      dataSource.query('SELECT key FROM idempotency_keys WHERE organization_id = $1 ORDER BY key', [
+        organizationId,
+      ]);
     expect(await FORGET_IDEMPOTENCY_KEYS.rows(dataSource, [1_440, 1_000])).toEqual([{ deleted: 1_000 }]);
     expect(await left()).toHaveLength(1_501);
     await run();
@@ -230,7 +236,10 @@ describe('deletion of expired rows', () => {
     await insert('730 days 1 minute', 2_500);
     await insert('729 days 23 hours', 3);
     await run();
-    const [{ left }] = await dataSource.query('SELECT count(*)::int AS left FROM audit_log');
+    const [{ left }] = await dataSource.query(
+      'SELECT count(*)::int AS left FROM audit_log WHERE organization_id = $1',
+      [organizationId],
+    );
     expect(left).toBe(3);
   });
 });

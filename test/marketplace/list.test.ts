@@ -14,7 +14,7 @@ beforeAll(async () => {
     CHECKOUT_URL_BY_COUNTRY: 'us=https://us.book.example/e/{slug},FR=https://book.example/fr/{slug}',
   });
   organizationId = api.organizationId;
-  ({ token } = await key(api.dataSource, { organizationId, kind: 'MARKETPLACE' }));
+  ({ token } = await key(api.home, { organizationId, kind: 'MARKETPLACE' }));
 });
 afterAll(() => api.close());
 
@@ -24,10 +24,10 @@ const titles = ({ body }: Answer): string[] => body.events.map(({ title }: { tit
 describe('GET /marketplace/v1/events/', () => {
   describe('returns', () => {
     it('published, discoverable occurrences of every organization, by start date', async () => {
-      const { id: other } = await organization(api.dataSource);
-      const { id: closed } = await organization(api.dataSource, { deletedAt: new Date() });
+      const { id: other } = await organization(api.home);
+      const { id: closed } = await organization(api.home, { deletedAt: new Date() });
       const on = (startDate: string | null, given: object) =>
-        occurrence(api.dataSource, { organizationId, startDate, ...given });
+        occurrence(api.home, { organizationId, startDate, ...given });
       await on('2031-03-03', { title: 'third' });
       await on('2031-01-01', { title: 'first', organizationId: other });
       await on('2031-02-02', { title: 'second' });
@@ -44,12 +44,12 @@ describe('GET /marketplace/v1/events/', () => {
     });
 
     it('all properties of an event', async () => {
-      const organizer = await organization(api.dataSource, {
+      const organizer = await organization(api.home, {
         name: 'City Runs',
         website: 'https://city-runs.example/',
         logoUrl: 'https://city-runs.example/logo.png',
       });
-      const { id, slug } = await occurrence(api.dataSource, {
+      const { id, slug } = await occurrence(api.home, {
         organizationId: organizer.id,
         title: 'Stadtlauf',
         titleByLocale: { 'de-DE': 'Stadtlauf', 'en-GB': 'City Run' },
@@ -63,7 +63,7 @@ describe('GET /marketplace/v1/events/', () => {
         logoUrl: 'https://i.example/logo.png',
         imageUrls: ['https://i.example/hero.jpg', 'https://i.example/1.jpg', 'https://i.example/logo.png'],
       });
-      const half = await race(api.dataSource, {
+      const half = await race(api.home, {
         organizationId: organizer.id,
         eventOccurrenceId: id,
         position: 1,
@@ -72,7 +72,7 @@ describe('GET /marketplace/v1/events/', () => {
         startDate: '2032-05-04',
         startTime: '09:30:00',
       });
-      const bare = await race(api.dataSource, {
+      const bare = await race(api.home, {
         organizationId: organizer.id,
         eventOccurrenceId: id,
         position: 0,
@@ -84,7 +84,7 @@ describe('GET /marketplace/v1/events/', () => {
         startTime: null,
       });
       const priced = (priceValue: string, given: Partial<Ticket> = {}) =>
-        ticket(api.dataSource, {
+        ticket(api.home, {
           organizationId: organizer.id,
           raceId: half.id,
           currencyCode: 'EUR',
@@ -150,8 +150,8 @@ describe('GET /marketplace/v1/events/', () => {
     });
 
     it('an event without optional properties that are unknown', async () => {
-      const { id: bareOrganization } = await organization(api.dataSource, { name: 'Bare' });
-      await occurrence(api.dataSource, { organizationId: bareOrganization, startDate: '2033-05-04' });
+      const { id: bareOrganization } = await organization(api.home, { name: 'Bare' });
+      await occurrence(api.home, { organizationId: bareOrganization, startDate: '2033-05-04' });
       const { body } = await list(inYear(2033));
       expect(body.events[0]).toMatchObject({
         content: {},
@@ -166,7 +166,7 @@ describe('GET /marketplace/v1/events/', () => {
 
     it('localized titles that always contain the default title', async () => {
       const on = (title: string, titleByLocale: Record<string, string>) =>
-        occurrence(api.dataSource, { organizationId, startDate: '2034-05-04', title, titleByLocale });
+        occurrence(api.home, { organizationId, startDate: '2034-05-04', title, titleByLocale });
       await on('Plain', {});
       await on('Lauf', { 'de-DE': 'Lauf' });
       await on('Translated', { 'en-GB': 'Something else' });
@@ -181,7 +181,7 @@ describe('GET /marketplace/v1/events/', () => {
     it('events from today on, by the local date of each event', async () => {
       const today = (timeZone: string, days: number) =>
         new Intl.DateTimeFormat('sv-SE', { timeZone }).format(Date.now() + days * 86_400_000);
-      const { id: other } = await organization(api.dataSource, { name: 'Around the world' });
+      const { id: other } = await organization(api.home, { name: 'Around the world' });
       for (const timeZone of ['Pacific/Kiritimati', 'Etc/GMT+12', 'Europe/London']) {
         for (const [days, day] of [
           [-2, 'day before yesterday'],
@@ -190,7 +190,7 @@ describe('GET /marketplace/v1/events/', () => {
           [1, 'tomorrow'],
         ] as const) {
           const given = { organizationId: other, title: `${timeZone} ${day}`, timeZone };
-          await occurrence(api.dataSource, { ...given, startDate: today(timeZone, days) });
+          await occurrence(api.home, { ...given, startDate: today(timeZone, days) });
         }
       }
       const isOurs = ({ organizer }: { organizer: { title: string } }) =>
@@ -218,7 +218,7 @@ describe('GET /marketplace/v1/events/', () => {
 
     it('events between the given dates, both inclusive', async () => {
       for (const startDate of ['2035-01-01', '2035-01-02', '2035-01-03', '2035-01-04']) {
-        await occurrence(api.dataSource, { organizationId, title: startDate, startDate });
+        await occurrence(api.home, { organizationId, title: startDate, startDate });
       }
       expect(titles(await list('startDate[gte]=2035-01-02&startDate[lte]=2035-01-03'))).toEqual([
         '2035-01-02',
@@ -227,10 +227,10 @@ describe('GET /marketplace/v1/events/', () => {
     });
 
     it('changes between the given instants, both inclusive, including changes of races and tickets', async () => {
-      const { id } = await occurrence(api.dataSource, { organizationId, startDate: '2036-05-04' });
-      const { id: ticketId } = await ticket(api.dataSource, { organizationId, eventOccurrenceId: id });
+      const { id } = await occurrence(api.home, { organizationId, startDate: '2036-05-04' });
+      const { id: ticketId } = await ticket(api.home, { organizationId, eventOccurrenceId: id });
       const changedAt = async () => {
-        const [row] = await api.dataSource.query(
+        const [row] = await api.home.query(
           `SELECT to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at
            FROM event_occurrences WHERE id = $1`,
           [id],
@@ -241,7 +241,7 @@ describe('GET /marketplace/v1/events/', () => {
         (await list(`${inYear(2036)}&${filter}`)).body.page.totalResults;
       const before = await changedAt();
       expect(await found(`lastModified[gte]=${before}&lastModified[lte]=${before}`)).toBe(1);
-      await api.dataSource.getRepository(Ticket).update({ organizationId, id: ticketId }, { title: 'Other' });
+      await api.home.getRepository(Ticket).update({ organizationId, id: ticketId }, { title: 'Other' });
       const after = await changedAt();
       expect(after > before).toBe(true);
       expect(await found(`lastModified[lte]=${before}`)).toBe(0);
@@ -253,7 +253,7 @@ describe('GET /marketplace/v1/events/', () => {
 
     it('pages of ten by default, each event once in both directions while others are added', async () => {
       const add = (n: number, startDate: string) =>
-        occurrence(api.dataSource, { organizationId, title: `${n}`, startDate });
+        occurrence(api.home, { organizationId, title: `${n}`, startDate });
       // Several on one day: ids determine their order.
       for (let n = 0; n < 12; n += 1)
         await add(n, `2037-01-${String(1 + Math.floor(n / 5)).padStart(2, '0')}`);
@@ -278,7 +278,7 @@ describe('GET /marketplace/v1/events/', () => {
 
     it('the checkout of each country, in any case, with a slug in any script', async () => {
       const slug = 'søndre-løp-москва';
-      await occurrence(api.dataSource, { organizationId, slug, startDate: '2038-05-04' });
+      await occurrence(api.home, { organizationId, slug, startDate: '2038-05-04' });
       const link = async (country: string) =>
         (await list(`${inYear(2038)}${country}`)).body.events[0].checkoutUrl;
       const encoded = encodeURIComponent(slug);
@@ -322,7 +322,7 @@ describe('GET /marketplace/v1/events/', () => {
     });
 
     it('a cursor of the same list with other filters, and a cursor of the search', async () => {
-      await occurrence(api.dataSource, { organizationId, startDate: '2039-05-04', title: 'Findable' });
+      await occurrence(api.home, { organizationId, startDate: '2039-05-04', title: 'Findable' });
       const { last } = (await list(inYear(2039))).body.page;
       expect((await list(`cursor[after]=${last}`)).status).toBe(400);
       const found = await api.get('/marketplace/v1/events/search?query=findable', token);
@@ -334,7 +334,7 @@ describe('GET /marketplace/v1/events/', () => {
     it.each(['/marketplace/v1/events/', '/marketplace/v1/events/search?query=run'])('%s', async (path) => {
       expect((await api.get(path, null)).status).toBe(401);
       for (const kind of ['ORGANIZER', 'TIMING'] as const) {
-        const other = await key(api.dataSource, { organizationId, kind });
+        const other = await key(api.home, { organizationId, kind });
         const { status, body } = await api.get(path, other.token);
         expect(status).toBe(403);
         expect(body.message).toContain('MARKETPLACE');
@@ -344,21 +344,19 @@ describe('GET /marketplace/v1/events/', () => {
 
   describe('is safe with', () => {
     it('a time zone that the database does not know, which cannot be stored', async () => {
-      const repository = api.dataSource.getRepository(EventOccurrence);
-      const { id } = await occurrence(api.dataSource, { organizationId });
+      const repository = api.home.getRepository(EventOccurrence);
+      const { id } = await occurrence(api.home, { organizationId });
       await expect(repository.update({ organizationId, id }, { timeZone: 'Mars/Olympus' })).rejects.toThrow(
         /time zone/,
       );
     });
 
     it('a new name of an organizer, and of a race', async () => {
-      const { id: other } = await organization(api.dataSource, { name: 'Old name' });
-      const { id } = await occurrence(api.dataSource, { organizationId: other, startDate: '2040-05-04' });
-      const { id: raceId } = await race(api.dataSource, { organizationId: other, eventOccurrenceId: id });
-      await api.dataSource.getRepository(Organization).update({ id: other }, { name: 'New name' });
-      await api.dataSource
-        .getRepository(Race)
-        .update({ organizationId: other, id: raceId }, { title: 'Dash' });
+      const { id: other } = await organization(api.home, { name: 'Old name' });
+      const { id } = await occurrence(api.home, { organizationId: other, startDate: '2040-05-04' });
+      const { id: raceId } = await race(api.home, { organizationId: other, eventOccurrenceId: id });
+      await api.home.getRepository(Organization).update({ id: other }, { name: 'New name' });
+      await api.home.getRepository(Race).update({ organizationId: other, id: raceId }, { title: 'Dash' });
       const [event] = (await list(inYear(2040))).body.events;
       expect(event.organizer.title).toBe('New name');
       expect(event.races[0].title).toBe('Dash');

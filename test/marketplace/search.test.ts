@@ -8,18 +8,18 @@ let organizationId: string;
 
 beforeAll(async () => {
   api = await startApi();
-  ({ id: organizationId } = await organization(api.dataSource, { name: 'Sommets Sauvages' }));
-  ({ token } = await key(api.dataSource, { organizationId, kind: 'MARKETPLACE' }));
+  ({ id: organizationId } = await organization(api.home, { name: 'Sommets Sauvages' }));
+  ({ token } = await key(api.home, { organizationId, kind: 'MARKETPLACE' }));
 
   const event = async (title: string, given: object = {}, races: string[] = []) => {
-    const { id } = await occurrence(api.dataSource, {
+    const { id } = await occurrence(api.home, {
       organizationId,
       title,
       startDate: '2030-05-04',
       ...given,
     });
     for (const [position, of] of races.entries()) {
-      await race(api.dataSource, { organizationId, eventOccurrenceId: id, position, title: of });
+      await race(api.home, { organizationId, eventOccurrenceId: id, position, title: of });
     }
   };
   await event('Grand Raid des Pyrénées', { address: { city: 'vielle-Aure', countryCode: 'FR' } }, [
@@ -81,7 +81,7 @@ describe('GET /marketplace/v1/events/search', () => {
 
     it('exact words before prefixes, and prefixes before mistyped words', async () => {
       for (const title of ['Kestrel', 'Kestrels', 'Kestral']) {
-        await occurrence(api.dataSource, { organizationId, title, startDate: '2030-05-04' });
+        await occurrence(api.home, { organizationId, title, startDate: '2030-05-04' });
       }
       expect(await found('kestrel')).toEqual(['Kestrel', 'Kestrels', 'Kestral']);
     });
@@ -112,12 +112,12 @@ describe('GET /marketplace/v1/events/search', () => {
     });
 
     it('events by the titles of events and races in every locale', async () => {
-      const { id: organizationId } = await organization(api.dataSource);
-      const { eventOccurrenceId } = await race(api.dataSource, {
+      const { id: organizationId } = await organization(api.home);
+      const { eventOccurrenceId } = await race(api.home, {
         organizationId,
         titleByLocale: { 'de-DE': 'Schnabelwalzer' },
       });
-      await api.dataSource
+      await api.home
         .getRepository(EventOccurrence)
         .update({ organizationId, id: eventOccurrenceId }, { titleByLocale: { 'cy-GB': 'Siaberwoci' } });
       expect(await found('siaberwoci')).toHaveLength(1);
@@ -125,11 +125,11 @@ describe('GET /marketplace/v1/events/search', () => {
     });
 
     it('events by new names of races and organizers', async () => {
-      const { id } = await organization(api.dataSource, { name: 'Borogove Events' });
-      const { id: raceId } = await race(api.dataSource, { organizationId: id, title: 'Jabberwock' });
+      const { id } = await organization(api.home, { name: 'Borogove Events' });
+      const { id: raceId } = await race(api.home, { organizationId: id, title: 'Jabberwock' });
       expect(await found('borogove jabberwock')).toHaveLength(1);
-      await api.dataSource.getRepository(Race).update({ organizationId: id, id: raceId }, { title: 'Toves' });
-      await api.dataSource.getRepository(Organization).update({ id }, { name: 'Mimsy Events' });
+      await api.home.getRepository(Race).update({ organizationId: id, id: raceId }, { title: 'Toves' });
+      await api.home.getRepository(Organization).update({ id }, { name: 'Mimsy Events' });
       expect(await found('borogove')).toEqual([]);
       expect(await found('jabberwock')).toEqual([]);
       expect(await found('mimsy toves')).toHaveLength(1);
@@ -137,7 +137,7 @@ describe('GET /marketplace/v1/events/search', () => {
 
     it('pages with each event once while others are added, in both directions and from the middle', async () => {
       const add = (n: number) =>
-        occurrence(api.dataSource, { organizationId, title: `Walrus ${n}`, startDate: '2030-05-04' });
+        occurrence(api.home, { organizationId, title: `Walrus ${n}`, startDate: '2030-05-04' });
       for (let n = 0; n < 23; n += 1) await add(n);
       const whole = await found('walrus', '&pageSize=200');
       expect(whole).toHaveLength(23);

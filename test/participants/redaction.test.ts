@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
 import { IDENTITY_FIELDS } from '#libs/catalogue';
 import { bookingForm, bookingFormField, key, ticket } from '#libs/testing';
@@ -24,13 +25,13 @@ afterAll(async () => {
 
 /** Every table with the text in any row. */
 async function tablesThatHold(text: string): Promise<string[]> {
-  const tables: { name: string }[] = await api.dataSource.query(
+  const tables: { name: string }[] = await api.home.query(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('public', 'bullmq')`,
   );
   const found = [];
   for (const { name } of tables) {
-    const [{ held }] = await api.dataSource.query(
-      `SELECT EXISTS (SELECT FROM ${name} t WHERE strpos(lower(t::text), lower($1)) > 0) AS held`,
+    const [{ held }] = await api.home.query(
+      `SELECT EXISTS (SELECT 1 FROM ${name} t WHERE strpos(lower(t::text), lower($1)) > 0) AS held`,
       [text],
     );
     if (held) found.push(name);
@@ -38,7 +39,8 @@ async function tablesThatHold(text: string): Promise<string[]> {
   return found;
 }
 
-let serial = 0;
+/** Texts are unique, because tests on Citus share a database. */
+let serial = randomInt(100_000, 900_000);
 
 /** A booking for three by the first of them, imported with all personal data that an import can contain. */
 async function imported(team = 'Zebulon') {

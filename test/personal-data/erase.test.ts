@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { IDENTITY_FIELDS } from '#libs/catalogue';
-import { bookingFormField, credit, organization, partner, ticket } from '#libs/testing';
+import { bookingFormField, credit, organization, partner, storageOf, ticket } from '#libs/testing';
 import { type CommandLine, commandLine } from '../cli/startline';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { importRows } from '../imports/import';
@@ -112,7 +112,8 @@ describe('person erase', () => {
     const { participantIds } = await booked(['ZOÉ@exämple.com'.normalize('NFD')]);
     await erase('zoé@exämple.com'.normalize('NFC'), '--yes');
     const [{ left }] = await api.dataSource.query(
-      "SELECT count(*)::int AS left FROM import_rows WHERE normalize(payload::text) ILIKE '%xämple%'",
+      "SELECT count(*)::int AS left FROM import_rows WHERE organization_id = $1 AND normalize(payload::text) ILIKE '%xämple%'",
+      [api.organizationId],
     );
     expect([(await participant(participantIds[0])).fields, left]).toEqual([[], 0]);
   });
@@ -140,8 +141,9 @@ describe('person erase', () => {
     );
     expect((await erase(email, '--yes')).answer.removed).toEqual({ credits: 2_501 });
     const [{ most }] = await dataSource.query(
-      'SELECT max(rows)::int AS most FROM (SELECT count(*) AS rows FROM credits WHERE email = $1 GROUP BY xmin) t',
-      [''],
+      `SELECT max(rows)::int AS most FROM (SELECT count(*) AS rows FROM ${await storageOf(dataSource, 'credits')}
+       WHERE organization_id = $1 AND email = '' GROUP BY xmin) t`,
+      [organizationId],
     );
     expect(most).toBe(1_000);
   });
@@ -152,19 +154,23 @@ describe('person erase', () => {
       .map(({ bookingId }) => bookingId)
       .sort()
       .pop();
-    await api.dataSource.query(`
-      CREATE FUNCTION stop() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'stopped'; END $$;
-      CREATE TRIGGER stop BEFORE UPDATE ON bookings FOR EACH ROW WHEN (OLD.id = '${last}') EXECUTE FUNCTION stop();`);
+    await api.home.query(
+      `CREATE FUNCTION stop() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'stopped'; END $$`,
+    );
+    await api.home.query(
+      `CREATE TRIGGER stop BEFORE UPDATE ON bookings FOR EACH ROW WHEN (OLD.id = '${last}') EXECUTE FUNCTION stop()`,
+    );
     expect(await erase('mary@example.com', '--yes')).toMatchObject({
       code: 1,
       answer: { message: 'stopped' },
     });
-    await api.dataSource.query('DROP TRIGGER stop ON bookings; DROP FUNCTION stop');
+    await api.home.query('DROP FUNCTION stop CASCADE');
     const { answer } = await erase('mary@example.com', '--yes');
     expect(answer.removed).toEqual({ bookings: 1, start_list_entries: 1 });
     for (const { participantIds } of bookings) expect(await names(participantIds[0])).toEqual([]);
     const [{ held }] = await api.dataSource.query(
-      "SELECT count(*)::int AS held FROM import_rows WHERE payload::text LIKE '%mary@%'",
+      "SELECT count(*)::int AS held FROM import_rows WHERE organization_id = $1 AND payload::text LIKE '%mary@%'",
+      [api.organizationId],
     );
     expect(held).toBe(0);
   });

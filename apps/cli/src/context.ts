@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
-import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
+import { type DataSource, type EntityTarget, In, type ObjectLiteral } from 'typeorm';
 import type { SigningSecret } from '#libs/access';
 import type { Actor } from '#libs/audit';
 import { type Progress, progressOn } from '#libs/client';
@@ -14,6 +14,7 @@ import {
   findEmbeddedPostgres,
   isDistributed,
   isId,
+  newId,
   type Roles,
   statement,
 } from '#libs/database';
@@ -115,15 +116,22 @@ export class Context {
     return node;
   }
 
-  /** The server of the organization that a row belongs to. */
+  /** The server of the organization that a row belongs to; any, if there is no such row. */
   async dataSourceHolding(entity: EntityTarget<ObjectLiteral>, id: string): Promise<DataSource> {
+    const [found] = isId(id) ? await this.dataSourcesHolding(entity, [id]) : [];
+    return found ?? this.nodeOf(newId());
+  }
+
+  /** The servers of the organizations that rows belong to. */
+  async dataSourcesHolding(entity: EntityTarget<ObjectLiteral>, ids: string[]): Promise<DataSource[]> {
     const home = await this.dataSource();
-    if (!isId(id) || !(await isDistributed(home))) return home;
+    if (!(await isDistributed(home))) return [home];
     const named = home.getMetadata(entity).findColumnWithPropertyName('participantId')
-      ? [{ id }, { participantId: id }]
-      : { id };
-    const row = await home.manager.findOne(entity, { where: named });
-    return row ? this.nodeOf(row.organizationId) : home;
+      ? [{ id: In(ids) }, { participantId: In(ids) }]
+      : { id: In(ids) };
+    const rows = await home.manager.find(entity, { where: named });
+    const organizations = new Set<string>(rows.map(({ organizationId }) => organizationId));
+    return Promise.all([...organizations].map((organizationId) => this.nodeOf(organizationId)));
   }
 
   /** @throws Error that names every missing or invalid setting */

@@ -144,8 +144,11 @@ export async function queryInScope<Row>(
 export function scopeTransactions(runner: QueryRunner, { organizationId, onNode }: Scope): QueryRunner {
   const ask = runner.query.bind(runner) as (...asked: unknown[]) => Promise<unknown>;
   const scope = `${SCOPE}${onNode ? ON_NODE : ''}`.replaceAll('$1', escapeLiteral(organizationId));
-  runner.query = ((text: string, ...rest: unknown[]) =>
-    ask(text === 'START TRANSACTION' ? `${text}; ${scope}` : text, ...rest)) as typeof runner.query;
+  runner.query = ((text: string, ...rest: unknown[]) => {
+    // TypeORM sets an isolation level after the start, which PostgreSQL refuses after a query.
+    const given = text.replace(/^SET TRANSACTION ISOLATION/, 'ROLLBACK; START TRANSACTION ISOLATION');
+    return ask(given.includes('START TRANSACTION') ? `${given}; ${scope}` : given, ...rest);
+  }) as typeof runner.query;
   return runner;
 }
 

@@ -159,8 +159,9 @@ const NEXT = statement({
     SELECT d.start_list_entry_id AS id, encode(d.lot, 'hex') AS lot FROM ballot_draw_entries d
     JOIN start_list_entries e ON e.organization_id = d.organization_id AND e.id = d.start_list_entry_id
     WHERE d.organization_id = $1 AND d.ballot_draw_id = $2 AND d.outcome IS NULL AND d.lot <= (
-      SELECT max(lot) FROM (SELECT lot FROM ballot_draw_entries
-        WHERE organization_id = $1 AND ballot_draw_id = $2 AND outcome IS NULL ORDER BY lot LIMIT $3) next)
+      SELECT lot FROM (SELECT lot FROM ballot_draw_entries
+        WHERE organization_id = $1 AND ballot_draw_id = $2 AND outcome IS NULL ORDER BY lot LIMIT $3) next
+      ORDER BY lot DESC LIMIT 1)
     ORDER BY d.lot, e.participant_index
   `,
 });

@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { type KeyKind, type Surface, Tokens } from '#libs/access';
 import { ApiKey, newId, Organization, OrganizationSurface } from '#libs/database';
 import { SURFACES } from '#libs/imports';
+import { besideOf } from './nodes';
 
 /** A valid secret, the same for all processes of a test. */
 export const SIGNING_SECRETS = [
@@ -18,9 +19,9 @@ export async function organization(
   dataSource: DataSource,
   { surfaces = SURFACES, ...given }: Partial<Organization> & { surfaces?: readonly Surface[] } = {},
 ): Promise<Organization> {
-  const id = newId();
+  const { home, id } = await besideOf(dataSource);
   const row = { id, slug: `organization-${id.slice(-12)}`, name: `Organization ${next()}`, ...given };
-  await dataSource.getRepository(Organization).insert(row);
+  await home.getRepository(Organization).insert(row);
   await dataSource
     .getRepository(OrganizationSurface)
     .insert(surfaces.map((surface) => ({ organizationId: row.id, surface })));

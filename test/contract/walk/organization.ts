@@ -1,4 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { newId } from '#libs/database';
 import { type CommandLine, commandLine } from '../../cli/startline';
 import { eventually, startApi, startWorker, type TestApi } from '../../harness';
 import { Receiver, WEBHOOK_SECRETS_KEY } from '../../webhooks/receiver';
@@ -18,6 +19,8 @@ type Kind = 'organizer' | 'marketplace' | 'timing';
 /** An organization created by commands and files, and used through the API. Collects the values in responses. */
 export class Organization {
   readonly seen = new Seen();
+  /** Unique, because tests on Citus share a database. */
+  readonly slug = `walk-${newId().slice(-12)}`;
   ids = {} as Ids;
   private worker: INestApplicationContext | undefined;
 
@@ -28,22 +31,27 @@ export class Organization {
     private readonly tokens: Record<Kind, string>,
   ) {}
 
-  static async found(): Promise<Organization> {
+  /** @param environment settings that differ from those of the walk */
+  static async found(environment: Record<string, string> = {}): Promise<Organization> {
     const [api, receiver] = await Promise.all([
-      startApi({ ...WEBHOOKS, RATE_WIDE: '1000000', RATE_WEBHOOK: '1000000', RATE_IMPORT: '1000000' }),
+      startApi({
+        ...{ ...WEBHOOKS, RATE_WIDE: '1000000', RATE_WEBHOOK: '1000000', RATE_IMPORT: '1000000' },
+        ...environment,
+      }),
       Receiver.start(),
     ]);
     const cli = await commandLine(api.databaseUrl);
     const organization = new Organization(api, cli, receiver, { organizer: '', marketplace: '', timing: '' });
+    const { slug } = organization;
     const site = ['--website', 'https://walk.example', '--logo-url', 'https://walk.example/logo.svg'];
-    await organization.command('organization', 'create', '--slug', 'walk', '--name', 'Walk', ...site);
-    await organization.command('organization', 'enable', 'walk', 'all');
+    await organization.command('organization', 'create', '--slug', slug, '--name', 'Walk', ...site);
+    await organization.command('organization', 'enable', slug, 'all');
     for (const kind of ['organizer', 'marketplace', 'timing'] as const)
       organization.tokens[kind] = (
         await organization.key(kind, ...(kind === 'timing' ? ['--names'] : []))
       ).token;
     await organization.load('catalogue', CATALOGUE);
-    organization.ids = idsOf(await organization.command('catalogue', 'export', '--organization', 'walk'));
+    organization.ids = idsOf(await organization.command('catalogue', 'export', '--organization', slug));
     return organization;
   }
 
@@ -55,13 +63,13 @@ export class Organization {
   }
 
   key(kind: Kind, ...restrictions: string[]): Promise<{ id: string; token: string }> {
-    const of = ['--organization', 'walk', '--name', `A ${kind} key`, '--kind', kind];
+    const of = ['--organization', this.slug, '--name', `A ${kind} key`, '--kind', kind];
     return this.command('key', 'create', ...of, ...restrictions);
   }
 
   load(what: 'catalogue' | 'start-list', records: object[]): Promise<unknown> {
     const lines = records.map((record) => JSON.stringify(record)).join('\n');
-    return this.command(what, 'load', this.cli.file(`${what}.jsonl`, lines), '--organization', 'walk');
+    return this.command(what, 'load', this.cli.file(`${what}.jsonl`, lines), '--organization', this.slug);
   }
 
   /** Sends a request to the API, and collects the response. */

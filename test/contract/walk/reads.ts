@@ -1,9 +1,13 @@
-import { OPERATIONS, pathOf, subjectOf } from '../document';
+import { type DocumentedOperation, OPERATIONS, pathOf, subjectOf } from '../document';
 import type { Organization } from './organization';
 import type { Sale } from './rows';
 
-/** Every GET, with every parameter. */
-export async function readEverything(walk: Organization, sold: Record<string, Sale>) {
+/** Every GET, or those that pass `which`, with every parameter. */
+export async function readEverything(
+  walk: Organization,
+  sold: Record<string, Sale>,
+  which: (operation: DocumentedOperation) => boolean = () => true,
+) {
   const { ids } = walk;
   const rich = sold.rich as Sale;
   const [application] = (await walk.ask('GET', `/v0/bookings/${rich.bookingId}`)).applicationIds;
@@ -22,7 +26,7 @@ export async function readEverything(walk: Organization, sold: Record<string, Sa
     'referral-programs': [ids.program],
     referrers: [rich.bookingId],
   };
-  for (const operation of OPERATIONS.filter(({ method }) => method === 'GET')) {
+  for (const operation of OPERATIONS.filter((each) => each.method === 'GET' && which(each))) {
     const subjects = operation.pathParameters.map((parameter) => subjectOf(operation, parameter));
     if (subjects.some((subject) => !paths[subject])) continue;
     const known = ['extendMetadata', 'features'].filter((name) =>
@@ -51,6 +55,10 @@ export async function readEverything(walk: Organization, sold: Record<string, Sa
         );
     }
   }
+}
+
+/** Searches with and without results. */
+export async function searchMarketplace(walk: Organization) {
   await walk.ask('GET', '/marketplace/v1/events/search?query=walk', undefined, 'marketplace');
   await walk.ask('GET', '/marketplace/v1/events/search?query=zzzzzz', undefined, 'marketplace');
   await walk.ask('GET', '/marketplace/v1/events/?startDate[gte]=2095-01-01', undefined, 'marketplace');

@@ -1,5 +1,5 @@
 import { violationOf } from '#libs/testing';
-import { DOCUMENT, OPERATIONS, type Schema } from '../document';
+import { DOCUMENT, OPERATIONS, operationOf, type Schema } from '../document';
 
 /** In enums up to this size, each value must have occurred; in larger ones, two values are enough. */
 const STATES = 4;
@@ -15,12 +15,9 @@ export class Seen {
   /** Collects a response, if the operation succeeded. */
   take(method: string, path: string, status: number, body: unknown): void {
     if (status !== 200) return;
-    const found = ROUTES.find(
-      ({ route, of }) => of.method === method && route.test(path.split('?')[0] ?? ''),
-    );
-    if (!found) throw new Error(`openapi.json has no operation ${method} ${path}`);
-    this.answered.add(found.of.name);
-    this.gather(answerOf(found.of.name), body, found.of.name);
+    const { name } = operationOf(method, path);
+    this.answered.add(name);
+    this.gather(answerOf(name), body, name);
   }
 
   /** Operations without a response, and properties without their values, each with what was missing. */
@@ -86,11 +83,6 @@ const ANSWERS = new Map<string, Schema>(
   ),
 );
 const answerOf = (operation: string) => ANSWERS.get(operation) as Schema;
-
-const ROUTES = OPERATIONS.map((of) => ({
-  of,
-  route: new RegExp(`^${of.path.replace(/\{\w+\}/g, '[^/]+').replace(/\/$/, '/?')}$`),
-})).sort((left, right) => left.of.pathParameters.length - right.of.pathParameters.length);
 
 /** Every property of a response, including nested ones. */
 const PROPERTIES = new Map<string, Schema>();

@@ -1,5 +1,6 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { type AuditAction, audit } from '#libs/audit';
+import { isId, StartListEntry } from '#libs/database';
 import { type Decision, type DecisionOutcome, decideApplications, findApplications } from '#libs/start-list';
 import type { Context } from '../context';
 import { CommandError } from '../errors';
@@ -50,7 +51,7 @@ export const applicationCommands: CommandGroup = (program, context) => {
       .description(`decide pending applications: ${deed.description}`)
       .option('--reason <text>', "shown in the applications' statusDetails")
       .action(async (ids: string[], { reason }: { reason?: string }) => {
-        const outcomes = await decideAll(context, await context.dataSource(), deed, ids, reason);
+        const outcomes = await decideAll(context, deed, ids, reason);
         const refused = outcomes.flatMap((outcome) => refusalOf(outcome, deed) ?? []);
         const decided = outcomes.flatMap((each) =>
           each.outcome === 'DONE'
@@ -87,13 +88,14 @@ export const applicationCommands: CommandGroup = (program, context) => {
 /** In steps, each a transaction of one organization. The outcomes are in the requested order. */
 async function decideAll(
   context: Context,
-  dataSource: DataSource,
   { decision, action }: Deed,
   asked: string[],
   reason: string | undefined,
 ): Promise<DecisionOutcome[]> {
   const ids = [...new Set(asked)];
-  const found = await findApplications(dataSource.manager, ids);
+  const found: Awaited<ReturnType<typeof findApplications>> = new Map();
+  for (const { manager } of await context.dataSourcesHolding(StartListEntry, ids.filter(isId)))
+    for (const [id, entry] of await findApplications(manager, ids)) found.set(id, entry);
   const known = new Map<string, string[]>();
   for (const { organizationId, id } of ids.flatMap((each) => found.get(each) ?? []))
     known.set(organizationId, [...(known.get(organizationId) ?? []), id]);

@@ -79,7 +79,8 @@ export const organizationCommands: CommandGroup = (program, context) => {
       if (Object.keys(change).length === 0) {
         throw new CommandError('INVALID_COMMAND', 'Specify what to change: --name, --website or --logo-url.');
       }
-      const { manager } = await context.dataSourceOf(slug);
+      // Every node of a distributed database has the organization, so the coordinator changes it.
+      const { manager } = await context.dataSource();
       const { id } = await organizationBySlug(manager, slug);
       const organization = await updateOrganization(manager, id, change, context.actor);
       context.answer(

@@ -69,7 +69,7 @@ export async function write(
   }
 }
 
-/** `xmax` is 0 for inserted rows, and not for updated rows. */
+/** A query in RETURNING sees the table as it was before the statement, without the inserted rows. */
 function upsertOf({ name, keys, fixed = {}, columns }: Table) {
   const types = { ...keys, ...fixed, ...columns };
   const all = Object.keys(types).join(', ');
@@ -87,7 +87,10 @@ function upsertOf({ name, keys, fixed = {}, columns }: Table) {
     SELECT $1, given.* FROM jsonb_to_recordset($2::jsonb)
       AS given (${Object.entries(types).map(([column, type]) => `${column} ${type}`)})
     ON CONFLICT (organization_id, ${Object.keys(keys).join(', ')}) DO ${onConflict}
-    RETURNING xmax = 0 AS created`,
+    RETURNING NOT EXISTS (SELECT FROM ${name} before WHERE before.organization_id = stored.organization_id
+      AND ${Object.keys(keys)
+        .map((key) => `before.${key} = stored.${key}`)
+        .join(' AND ')}) AS created`,
   });
 }
 

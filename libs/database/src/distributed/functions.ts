@@ -43,7 +43,7 @@ const OF_EVERY_NODE = ['organization_of_slug', 'organizations_beyond'];
 const OF_THE_SERVER = ['horizon'];
 
 const USES_TABLES = /\b(FROM|JOIN|INTO|UPDATE)\s+\w/;
-const HAS_PATH = `${NODE_SCHEMA}.path`;
+const HAS_PATH = new RegExp(`\\b${NODE_SCHEMA}\\.(path|enter)`);
 
 /** The statements that give the functions their form; none for those that have it. */
 export async function functionStatements(owner: Client): Promise<string[]> {
@@ -52,7 +52,7 @@ export async function functionStatements(owner: Client): Promise<string[]> {
 }
 
 function formOf(known: Known): string[] | undefined {
-  if (known.source.includes(HAS_PATH) || OF_THE_SERVER.includes(known.name)) return undefined;
+  if (HAS_PATH.test(known.source) || OF_THE_SERVER.includes(known.name)) return undefined;
   if (known.returns === 'trigger') return triggerForm(known);
   if (!known.definer || known.language !== 'sql') return undefined;
   return OF_EVERY_NODE.includes(known.name) ? [inPlpgsql(known)] : definerForm(known);
@@ -75,10 +75,12 @@ function triggerForm({ definition, source, onReference }: Known): string[] | und
   const enter = onReference
     ? `IF ${NODE_SCHEMA}.path_if_here(NEW.id) IS NULL THEN RETURN NULL; END IF;
   PERFORM set_config('search_path', ${NODE_SCHEMA}.path_if_here(NEW.id), true);`
-    : `PERFORM set_config('search_path', ${NODE_SCHEMA}.path_of_shard(TG_TABLE_NAME), true);`;
+    : `PERFORM ${NODE_SCHEMA}.enter(TG_TABLE_NAME);`;
   return [
-    definition
-      .replace(/^AS \$/m, " SET search_path TO 'public', 'pg_temp'\nAS $")
+    (onReference
+      ? definition.replace(/^AS \$/m, " SET search_path TO 'public', 'pg_temp'\nAS $")
+      : definition
+    )
       .replaceAll('TG_TABLE_NAME', () => TABLE_NAME)
       .replace(/\bBEGIN\b/, () => `BEGIN\n  ${enter}`),
   ];

@@ -26,6 +26,12 @@ export const NODE_FUNCTIONS = /* sql */ `
 CREATE SCHEMA IF NOT EXISTS ${NODE_SCHEMA};
 GRANT USAGE ON SCHEMA ${NODE_SCHEMA} TO PUBLIC;
 
+-- A node's own copy of the organizations must not differ from those of the other nodes.
+CREATE OR REPLACE FUNCTION ${NODE_SCHEMA}.refuse() RETURNS trigger LANGUAGE plpgsql AS $body$
+BEGIN
+  RAISE EXCEPTION 'Organizations are changed through the coordinator';
+END $body$;
+
 -- Makes the schema of a shard group, or adds what is missing in it: columns, tables, privileges. A view shows the rows
 -- of the organization of the transaction; the owner without an organization sees all.
 CREATE OR REPLACE FUNCTION ${NODE_SCHEMA}.open_group(anchor bigint) RETURNS void LANGUAGE plpgsql
@@ -55,12 +61,26 @@ BEGIN
       OR s.shardminvalue = (SELECT a.shardminvalue FROM pg_dist_shard a WHERE a.shardid = anchor))
   LOOP
     EXECUTE format($sql$
-      CREATE OR REPLACE VIEW %I.%I AS SELECT * FROM %s
+      CREATE OR REPLACE VIEW %I.%I AS SELECT %s * FROM %s
       WHERE %I = nullif(current_setting('startline.organization', true), '')::uuid
         OR (SELECT pg_has_role(relowner, 'USAGE') AND (
             current_setting('startline.one_organization', true) IS DISTINCT FROM 'on'
             OR starts_with(current_setting('search_path'), 'pg_catalog, ')) FROM pg_class WHERE oid = %s)
-      WITH CHECK OPTION $sql$, path, shard.name, shard.source, shard.key, shard.id);
+      WITH CHECK OPTION $sql$, path, shard.name,
+      -- Its triggers find the events of the transaction by the row's system column.
+      CASE shard.name WHEN 'change_events' THEN 'xmin,' END, shard.source, shard.key, shard.id);
+    -- In an UPDATE, PostgreSQL would take a view's lack of a default as null.
+    FOR given IN
+      SELECT string_agg(format('ALTER COLUMN %I SET DEFAULT %s', a.attname, pg_get_expr(d.adbin, d.adrelid)), ', ') AS defaults
+      FROM pg_attribute a JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+      WHERE a.attrelid = shard.id AND a.attgenerated = '' HAVING count(*) > 0
+    LOOP
+      EXECUTE format('ALTER VIEW %I.%I %s', path, shard.name, given.defaults);
+    END LOOP;
+    IF shard.name = 'organizations' THEN
+      EXECUTE format('CREATE OR REPLACE TRIGGER refuse INSTEAD OF INSERT OR UPDATE OR DELETE ON %I.organizations
+        FOR EACH ROW EXECUTE FUNCTION ${NODE_SCHEMA}.refuse()', path);
+    END IF;
     IF shard.name IN ('organizations', 'event_occurrences', 'races', 'tickets') THEN
       EXECUTE format('CREATE OR REPLACE VIEW %I.%I AS SELECT * FROM %s', every, shard.name, shard.source);
     END IF;
@@ -165,8 +185,18 @@ BEGIN
   RETURN path;
 END $body$;
 
--- The search path for a trigger of a shard.
-CREATE OR REPLACE FUNCTION ${NODE_SCHEMA}.path_of_shard(name name) RETURNS text LANGUAGE plpgsql STABLE
+-- Gives a trigger of a shard the search path of its group. A function that sees all organizations has it already, and its
+-- triggers must see them too; the path of a statement from the coordinator stays until the end of its transaction.
+CREATE OR REPLACE FUNCTION ${NODE_SCHEMA}.enter(name name) RETURNS void LANGUAGE plpgsql AS $body$
+DECLARE
+  schema text := ${NODE_SCHEMA}.group_of_shard(name);
+BEGIN
+  IF position(schema || ',' IN current_setting('search_path')) = 0 THEN
+    PERFORM set_config('search_path', schema || ', public', true);
+  END IF;
+END $body$;
+
+CREATE OR REPLACE FUNCTION ${NODE_SCHEMA}.group_of_shard(name name) RETURNS text LANGUAGE plpgsql STABLE
 SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $body$
 DECLARE
   anchor bigint;
@@ -174,7 +204,7 @@ BEGIN
   SELECT a.shardid INTO anchor FROM pg_dist_shard s
     JOIN pg_dist_shard a ON a.logicalrelid = 'public.${ANCHOR}'::regclass AND a.shardminvalue = s.shardminvalue
     WHERE s.shardid = substring(name FROM '_([0-9]+)$')::bigint;
-  RETURN format('startline_%s, public', anchor);
+  RETURN format('startline_%s', anchor);
 END $body$;
 
 -- The search paths of all groups that this node holds, for functions that see all organizations.
