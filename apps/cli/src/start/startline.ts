@@ -205,7 +205,7 @@ export class Startline {
     this.runsCommand = true;
     try {
       // Loads all commands, which must not delay the api.
-      const { run } = await import('../run.js');
+      const { run } = require('../run') as typeof import('../run');
       const status = await run(words, { environment: this.environment, stdout, stderr: process.stderr });
       return { status, output };
     } finally {
