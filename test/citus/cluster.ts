@@ -9,6 +9,7 @@ import { appUrlOf, distributeDatabase, migrate } from '#libs/database';
 import { freePort, withDatabase } from '#libs/testing';
 import { unprivileged } from '../../libs/database/src/embedded/unprivileged';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
+import { childrenOf, signal } from '../faults/freeze';
 
 /** The programs of a PostgreSQL with the Citus extension; by default those of Debian's package `postgresql-15`. */
 const BIN = process.env.CITUS_BIN || '/usr/lib/postgresql/15/bin';
@@ -123,11 +124,31 @@ export class Node {
     await gone;
   }
 
+  /** Kills the server and the processes of its connections. */
+  async kill(): Promise<void> {
+    const { server, pid } = this;
+    const gone = once(server as ChildProcess, 'exit');
+    this.letGo();
+    for (const each of [pid, ...childrenOf(pid)]) signal(each, 'SIGKILL');
+    await gone;
+  }
+
   async remove(): Promise<void> {
     await this.stop();
     rmSync(this.home, { recursive: true, force: true, maxRetries: 3 });
   }
 }
+
+/** The owner's URL, which also names the nodes: a process can start while the coordinator is away. */
+export const anyOf = ({ coordinator, workers }: Cluster): string =>
+  coordinator
+    .url()
+    .replace(/(127[^/]*)(.*)/, (_, first, rest) =>
+      [
+        `${[first, ...workers.map(({ port }) => `127.0.0.1:${port}`)].join(',')}${rest}`,
+        'target_session_attrs=any',
+      ].join('?'),
+    );
 
 export interface Cluster {
   /** The owner's URL of the coordinator, with an empty database. */

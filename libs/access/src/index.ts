@@ -7,7 +7,7 @@
  *   const { key, token } = await createKey(manager, tokens, { organizationId, name, kind: 'ORGANIZER' }, actor);
  */
 export { AccessModule } from './access.module';
-export type { Caller } from './caller';
+export { type Caller, NO_ORGANIZATION } from './caller';
 export { KeyIdentity } from './identity.dto';
 export {
   createKey,
