@@ -39,7 +39,7 @@ const SETTINGS = {
   max_locks_per_transaction: '256',
   fsync: 'off',
   autovacuum_naptime: '10s',
-  'citus.shard_count': '8',
+  'citus.shard_count': '4',
   'citus.enable_unsafe_triggers': 'on',
   // A node that was killed is noticed by the next request, and not after the default of 30 s.
   'citus.node_connection_timeout': '2000',

@@ -66,7 +66,7 @@ class Tenant {
         get: (path, given = token) => ask('GET', path, undefined, given),
         send: (method, path, body, given = token) => ask(method, path, body, given),
       });
-      tenant.load = await Load.on(tenant.own, 1);
+      tenant.load = await Load.on(tenant.own, { clients: 1, pauseMs: 50 });
       return tenant;
     }
   }
@@ -214,8 +214,8 @@ describeWithOwnRedis()('on a coordinator with two nodes', () => {
   });
 
   it('has lost and doubled nothing of all that', async () => {
+    await Promise.all(tenants.map(({ load }) => load.stop()));
     for (const { load } of tenants) {
-      await load.stop();
       expect([...load.wrong]).toEqual([]);
       await load.expectKept();
     }

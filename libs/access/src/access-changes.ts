@@ -1,8 +1,20 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Client } from 'pg';
-import { Database } from '#libs/database';
+import { Database, type RunsOn, statement } from '#libs/database';
 
 const RETRY_MS = 1_000;
+
+const ANNOUNCE = statement({ parameters: ['text'], sql: `SELECT pg_notify('access', $1)` });
+
+/**
+ * Announces that the access of an organization has changed, after a change for which no trigger can: in a distributed
+ * database, organizations are changed on all nodes by a prepared transaction, which must not notify.
+ *
+ * @param node the server of the organization
+ */
+export async function announceAccess(node: RunsOn, organizationId: string): Promise<void> {
+  await ANNOUNCE.run(node, [organizationId]);
+}
 
 /**
  * Listens for notifications of the triggers on keys, staff, surfaces and organizations, and invalidates cached callers. In

@@ -85,9 +85,8 @@ export class Cluster {
   async addressOf(organizationId: string): Promise<string> {
     const address = this.places.get(await this.shardOf(organizationId));
     if (address) return address;
-    // A shard that was split has new numbers.
-    this.shards.delete(organizationId);
     await this.load();
+    this.shards.delete(organizationId);
     const found = this.places.get(await this.shardOf(organizationId));
     if (!found) throw new Error(`No node holds the organization ${organizationId}`);
     return found;
@@ -120,6 +119,11 @@ export class Cluster {
   async addresses(): Promise<string[]> {
     if (this.places.size === 0) await this.load();
     return [...new Set(this.places.values())];
+  }
+
+  /** Whether it is a shard of now: others were split. */
+  holds(shard: string): boolean {
+    return this.places.has(shard);
   }
 
   /** If the organization has moved to another node, later statements go there. */
@@ -167,7 +171,10 @@ export class Cluster {
   private load(): Promise<void> {
     this.loading ??= this.ask<{ shard: string; host: string; port: number }>(PLACES)
       .then((rows) => {
-        this.places = new Map(rows.map(({ shard, host, port }) => [shard, `${host}:${port}`]));
+        const places = new Map(rows.map(({ shard, host, port }) => [shard, `${host}:${port}`]));
+        // A shard that was split has new numbers.
+        if ([...this.places.keys()].some((shard) => !places.has(shard))) this.shards.clear();
+        this.places = places;
         this.watchNodes();
       })
       .finally(() => {
