@@ -87,7 +87,7 @@ async function runOneByOne(
   patiently: (work: () => Promise<unknown>) => Promise<void>,
   adapt: () => Promise<void>,
 ): Promise<void> {
-  limitLocksOfNodes(dataSource, lockTimeoutMs);
+  prepareTransactions(dataSource, lockTimeoutMs);
   const waiting = new Set(pending.map(({ name }) => name));
   const all = dataSource.migrations;
   for (const { name } of pending) {
@@ -99,15 +99,19 @@ async function runOneByOne(
   }
 }
 
-/** The lock timeout of a session stays on the coordinator; that of a transaction reaches the nodes. */
-function limitLocksOfNodes(dataSource: DataSource, lockTimeoutMs: number): void {
+/**
+ * The lock timeout of a session stays on the coordinator; that of a transaction reaches the nodes. After a change of several
+ * shards at once, Citus refuses to create a function in the same transaction.
+ */
+function prepareTransactions(dataSource: DataSource, lockTimeoutMs: number): void {
   const create = dataSource.createQueryRunner.bind(dataSource);
   dataSource.createQueryRunner = (mode) => {
     const runner = create(mode);
     const ask = runner.query.bind(runner) as (...asked: unknown[]) => Promise<unknown>;
-    const limit = `SET LOCAL citus.propagate_set_commands = 'local'; SET LOCAL lock_timeout = ${lockTimeoutMs}`;
+    const settings = `SET LOCAL citus.propagate_set_commands = 'local'; SET LOCAL lock_timeout = ${lockTimeoutMs};
+      SET LOCAL citus.multi_shard_modify_mode = 'sequential'`;
     runner.query = ((text: string, ...rest: unknown[]) =>
-      ask(text === 'START TRANSACTION' ? `${text}; ${limit}` : text, ...rest)) as typeof runner.query;
+      ask(text === 'START TRANSACTION' ? `${text}; ${settings}` : text, ...rest)) as typeof runner.query;
     return runner;
   };
 }
