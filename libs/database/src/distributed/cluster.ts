@@ -163,6 +163,7 @@ export class Cluster {
   }
 
   async close(): Promise<void> {
+    this.pace = undefined;
     await Promise.all([this.readingAgain, this.ofHome, ...this.ofNodes.values()].map((task) => task?.stop()));
     for (const node of this.known.values()) await (await node.catch(() => undefined))?.dataSource.destroy();
   }
