@@ -4,23 +4,22 @@ import type { Pool, PoolClient, QueryResult } from 'pg';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import type { FairQueue } from '#libs/fair-share';
 import type { Cluster } from './distributed/cluster';
+import { execute, type QueryConfig } from './prepared-query';
 import { onNode, queryInScope, type Scope, scopeTransactions } from './scope';
 import { type Executor, nameOf, poolOf } from './statement';
 
 /** Rows as arrays. The text must be from a bounded set, because each text stays prepared. */
-export const preparedStatement = (text: string, values: unknown[] = []) => ({
+export const preparedStatement = (text: string, values?: unknown[]): QueryConfig => ({
   name: nameOf(text),
   text,
   values,
-  rowMode: 'array' as const,
+  rowMode: 'array',
 });
 
-const AS_TEXT = { getTypeParser: () => (text: string) => text };
-
 /** As `preparedStatement`, with values as PostgreSQL writes them. */
-export const textStatement = (text: string, values?: unknown[]) => ({
+export const textStatement = (text: string, values?: unknown[]): QueryConfig => ({
   ...preparedStatement(text, values),
-  types: AS_TEXT,
+  rowMode: 'text',
 });
 
 /**
@@ -72,8 +71,6 @@ export interface RowReader {
  */
 type Admit = <T>(work: () => Promise<T>, address?: string) => Promise<T>;
 
-type Query = Parameters<typeof queryInScope>[2];
-
 /**
  * Prepared statements on TypeORM's own pool, without entities. Statements of an organization see only its rows;
  * without an organization, row-level security hides the rows of all tenants.
@@ -117,12 +114,12 @@ export class Connections implements Executor, RowReader {
 
   /** Runs a query. Declare what can be declared with `statement()` instead. */
   execute<Row extends object>(
-    query: Query,
+    query: QueryConfig,
     scope: Scope | undefined = this.scope,
   ): Promise<QueryResult<Row>> {
     return traced(query.text, () =>
       this.place((source) =>
-        scope ? this.inScope<Row>(poolOf(source), scope, query) : poolOf(source).query<Row>(query),
+        scope ? this.inScope<Row>(poolOf(source), scope, query) : execute<Row>(poolOf(source), query),
       ),
     );
   }
@@ -145,7 +142,7 @@ export class Connections implements Executor, RowReader {
     );
   }
 
-  private async inScope<Row extends object>(pool: Pool, scope: Scope, query: Query) {
+  private async inScope<Row extends object>(pool: Pool, scope: Scope, query: QueryConfig) {
     const client = await pool.connect();
     let failure: Error | undefined;
     try {
@@ -168,9 +165,9 @@ const readerOf = ({ queryRunner }: EntityManager): RowReader => {
   const client = (): Promise<PoolClient> => queryRunner?.connect() as Promise<PoolClient>;
   return {
     tuples: async <Row extends unknown[]>(text: string, values?: unknown[]) =>
-      (await (await client()).query<Row>(preparedStatement(text, values))).rows,
+      (await execute<Row>(await client(), preparedStatement(text, values))).rows,
     table: async (text, values) =>
-      tableOf(await (await client()).query<TextRow>(textStatement(text, values))),
+      tableOf(await execute<TextRow>(await client(), textStatement(text, values))),
   };
 };
 
