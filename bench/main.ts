@@ -3,6 +3,7 @@ import type { Options } from './fixtures/compare';
 import { Databases } from './fixtures/database';
 import { bestTool, type Tool } from './fixtures/load';
 import { log } from './fixtures/log';
+import { citus } from './paths/citus';
 import { consolePages } from './paths/console';
 import { etags } from './paths/etags';
 import { events } from './paths/events';
@@ -44,7 +45,7 @@ const PATHS: Record<string, Path> = {
 };
 
 /** Long, or with needs of their own, so they run only by name. */
-const NAMED: Record<string, Path> = { peers, console: consolePages };
+const NAMED: Record<string, Path> = { peers, console: consolePages, citus };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,8 +1,9 @@
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { KEY_KINDS, Tokens } from '#libs/access';
-import { ApiKey, newId, Organization } from '#libs/database';
-import { exceptOnCitus, key, organization, SIGNING_SECRETS } from '#libs/testing';
+import { ApiKey, newId } from '#libs/database';
+import { key, organization, SIGNING_SECRETS } from '#libs/testing';
+import { commandLine } from '../cli/startline';
 import { eventually, startApi, type TestApi } from '../harness';
 
 let api: TestApi;
@@ -165,14 +166,29 @@ describe('changes of a key apply in every process before its cache entry expires
     }
   });
 
-  exceptOnCitus('a change of every node can not be announced')('closing of its organization', async () => {
-    const { id: organizationId } = await organization(api.dataSource);
+  it('closing and reopening of its organization', async () => {
+    const { id: organizationId, slug } = await organization(api.dataSource);
     const { token } = await key(api.dataSource, { organizationId });
+    const cli = await commandLine(api.databaseUrl);
     await everywhere(token, 200);
-    await api.dataSource
-      .getRepository(Organization)
-      .update({ id: organizationId }, { deletedAt: new Date() });
+    expect(await cli.run('organization', 'close', slug)).toMatchObject({
+      code: 0,
+      answer: { id: organizationId, deletedAt: expect.any(String) },
+    });
     await everywhere(token, 401);
+    expect((await cli.run('organization', 'close', slug)).answer).toMatchObject({ error: 'NOT_FOUND' });
+    expect(await cli.run('organization', 'reopen', slug)).toMatchObject({
+      code: 0,
+      answer: { deletedAt: null },
+    });
+    await everywhere(token, 200);
+    expect((await cli.run('organization', 'reopen', slug)).answer).toMatchObject({ error: 'NOT_FOUND' });
+    await cli.close();
+    const recorded = await api.dataSource.query(
+      'SELECT action FROM audit_log WHERE organization_id = $1 ORDER BY at, id',
+      [organizationId],
+    );
+    expect(recorded).toEqual([{ action: 'organization.close' }, { action: 'organization.reopen' }]);
   });
 
   it('apply after the connection that announces them was lost', async () => {

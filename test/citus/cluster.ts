@@ -9,6 +9,7 @@ import { appUrlOf, distributeDatabase, migrate } from '#libs/database';
 import { freePort, withDatabase } from '#libs/testing';
 import { unprivileged } from '../../libs/database/src/embedded/unprivileged';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
+import { childrenOf, signal } from '../faults/freeze';
 
 /** The programs of a PostgreSQL with the Citus extension; by default those of Debian's package `postgresql-15`. */
 const BIN = process.env.CITUS_BIN || '/usr/lib/postgresql/15/bin';
@@ -38,7 +39,7 @@ const SETTINGS = {
   max_locks_per_transaction: '256',
   fsync: 'off',
   autovacuum_naptime: '10s',
-  'citus.shard_count': '8',
+  'citus.shard_count': '4',
   'citus.enable_unsafe_triggers': 'on',
   // A node that was killed is noticed by the next request, and not after the default of 30 s.
   'citus.node_connection_timeout': '2000',
@@ -123,11 +124,31 @@ export class Node {
     await gone;
   }
 
+  /** Kills the server and the processes of its connections. */
+  async kill(): Promise<void> {
+    const { server, pid } = this;
+    const gone = once(server as ChildProcess, 'exit');
+    this.letGo();
+    for (const each of [pid, ...childrenOf(pid)]) signal(each, 'SIGKILL');
+    await gone;
+  }
+
   async remove(): Promise<void> {
     await this.stop();
     rmSync(this.home, { recursive: true, force: true, maxRetries: 3 });
   }
 }
+
+/** The owner's URL, which also names the nodes: a process can start while the coordinator is away. */
+export const anyOf = ({ coordinator, workers }: Cluster): string =>
+  coordinator
+    .url()
+    .replace(/(127[^/]*)(.*)/, (_, first, rest) =>
+      [
+        `${[first, ...workers.map(({ port }) => `127.0.0.1:${port}`)].join(',')}${rest}`,
+        'target_session_attrs=any',
+      ].join('?'),
+    );
 
 export interface Cluster {
   /** The owner's URL of the coordinator, with an empty database. */

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { Database, Watermark } from '#libs/database';
+import { Database, newId, Watermark } from '#libs/database';
 import { operationsOf } from '#libs/http';
 import { key, organization, partner } from '#libs/testing';
 import { type Answer, eventually } from '../harness';
@@ -116,12 +116,31 @@ describe('an ETag', () => {
     expect(etag).toMatch(/^W\/"[\w-]{27}"$/);
     for (const known of [etag.slice(2), `"other", ${etag}`, `${etag},"x"`])
       expect((await get(PARTNERS, known)).status).toBe(304);
-    for (const known of [OTHER, '*', etag.slice(0, -2), etag.slice(3, -1)])
+    for (const known of [OTHER, etag.slice(0, -2), etag.slice(3, -1)])
       expect((await get(PARTNERS, known)).status).toBe(200);
     for (const encoding of ['br', 'gzip', 'identity']) {
       const headers = { 'accept-encoding': encoding };
       expect(etagOf(await asker.api.send('GET', PARTNERS, undefined, asker.api.token, headers))).toBe(etag);
     }
+  });
+
+  it('is matched by `*`, if there is a response', async () => {
+    const { id } = await partner(asker.api.dataSource, { organizationId: asker.api.organizationId });
+    for (const path of [PARTNERS, `${PARTNERS}/${id}`]) {
+      const { status, text, headers } = await get(path, '*');
+      expect([path, status, text, headers.get('etag')]).toEqual([path, 304, '', expect.any(String)]);
+    }
+    expect((await get(`${PARTNERS}/${newId()}`, '*')).status).toBe(404);
+    expect((await get('/v0/event-occurrences', '*')).status).toBe(200);
+  });
+
+  it('comes with the same headers in a 304 as in the response that it stands for', async () => {
+    const full = await get(PARTNERS);
+    const { status, headers } = await get(PARTNERS, etagOf(full));
+    expect(status).toBe(304);
+    for (const name of ['vary', 'etag', 'cache-control'])
+      expect([name, headers.get(name)]).toEqual([name, full.headers.get(name)]);
+    expect(headers.get('vary')).toBe('accept-encoding');
   });
 
   it('is that of one URL, one organization, and what the key may read', async () => {

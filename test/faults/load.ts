@@ -26,14 +26,18 @@ export class Load {
     private readonly api: TestApi,
     private readonly timingToken: string,
     private readonly participantId: string,
+    private readonly pauseMs: number,
   ) {}
 
-  /** @param clients the number of clients of each kind */
-  static async on(api: TestApi, clients = 3): Promise<Load> {
+  /**
+   * @param clients the number of clients of each kind
+   * @param pauseMs their pause after each response
+   */
+  static async on(api: TestApi, { clients = 3, pauseMs = PAUSE_MS } = {}): Promise<Load> {
     const { dataSource, organizationId } = api;
     const { token } = await key(dataSource, { organizationId, kind: 'TIMING' });
     const { entries } = await booking(dataSource, { organizationId });
-    const load = new Load(api, token, entries[0]?.participantId as string);
+    const load = new Load(api, token, entries[0]?.participantId as string, pauseMs);
     load.clients = [load.partner, load.timing, load.credits, load.list, load.identity].flatMap((ask) =>
       Array.from({ length: clients }, () => load.run(ask)),
     );
@@ -96,7 +100,7 @@ export class Load {
       const answer = await ask.call(this).catch((error: Error) => void this.wrong.add(String(error)));
       this.slowestMs = Math.max(this.slowestMs, performance.now() - start);
       if (answer) this.take(answer);
-      await sleep(PAUSE_MS);
+      await sleep(this.pauseMs);
     }
   }
 

@@ -1,4 +1,8 @@
+import { getQueueToken } from '@nestjs/bullmq';
 import type { INestApplicationContext } from '@nestjs/common';
+import type { Queue } from 'bullmq';
+import { newId } from '#libs/database';
+import { JobProducer } from '#libs/jobs';
 import { describeWithRedis, discountCode, type TestRedis, testRedis, ticket } from '#libs/testing';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { errorsOf, finished, importRows } from './import';
@@ -53,6 +57,14 @@ function importsAlike(startRedis: () => Promise<TestRedis | undefined>) {
       ['COMPLETED', 0],
     ]);
     expect(jobs.reduce((sum, { succeededRows }) => sum + succeededRows, 0)).toBe(60);
+  });
+
+  it('accept jobs with a delay of fractions of a millisecond', async () => {
+    const [worker] = workers as [INestApplicationContext];
+    const queue = worker.get<Queue>(getQueueToken('webhooks'), { strict: false });
+    const endpoint = { organizationId: api.organizationId, endpointId: newId() };
+    worker.get(JobProducer, { strict: false }).enqueueLater('webhooks', endpoint, 3_600_000.25);
+    await eventually(async () => (await queue.getDelayedCount()) === 1);
   });
 
   it('keep limits under concurrency', async () => {

@@ -407,6 +407,14 @@ describe('POST /v0/bookings/import', () => {
           'bookings[0].booker.firstName must not contain NUL or unpaired surrogates',
         ],
         [
+          { bookings: [row({ participants: [participant({ tags: ['club', 'x'.repeat(256)] })] })] },
+          'bookings[0].participants[0].tags[1] must not be longer than 255 characters',
+        ],
+        [
+          { bookings: [row({ participants: [participant({ tags: [' '] })] })] },
+          'bookings[0].participants[0].tags[0] must not be blank',
+        ],
+        [
           {
             bookings: [row({ participants: [participant({ price: { value: 1.5, currencyCode: 'GBP' } })] })],
           },

@@ -217,7 +217,8 @@ describe('GET /marketplace/v1/events/search', () => {
     ])('%s as search text', async (query) => {
       const { status, body } = await search(query);
       expect(status).toBe(200);
-      expect(body.page.totalResults).toBe(body.events.length);
+      // On Citus, the database has events of other files, too.
+      expect(body.events).toHaveLength(Math.min(body.page.totalResults, 20));
     });
 
     it('query syntax, which is plain text', async () => {

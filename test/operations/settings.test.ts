@@ -41,6 +41,7 @@ describe('settings', () => {
     ['two characters', '01'.repeat(32)],
     ['a repeated word', 'marathon'.repeat(5)],
     ['the alphabet', 'abcdefghijklmnopqrstuvwxyz0123456789'],
+    ['a sentence', 'the-very-secret-password-of-our-api-in-2026'],
     ['a placeholder', 'change-me-change-me-change-me-please-2026'],
     ['the value of .env.example', '<64 random hex digits> <64 random hex digits>'],
   ])('reject guessable signing secrets: %s', (_, secret) => {
@@ -72,5 +73,7 @@ describe('settings', () => {
         ]);
       }
     }
+    const withWord = 'q3PassW+x/0kZr8vYt1LmN5bC7dE9fGhJ2iKo4uTs6A=';
+    expect(() => loadSettings({ SIGNING_SECRETS: `a:${withWord}` })).not.toThrow();
   });
 });

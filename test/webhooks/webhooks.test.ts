@@ -289,6 +289,10 @@ describe('a webhook endpoint', () => {
     ['https://169.254.169.254/latest', 'url must have a public address'],
     ['https://[::ffff:10.0.0.1]/', 'url must have a public address'],
     ['https://0xa000001/', 'url must have a public address'],
+    ['https://example.com/a b', 'url must not contain spaces, control characters or backslashes'],
+    ['https://example.com/a\r\nb', 'url must not contain spaces, control characters or backslashes'],
+    ['https://example.com\\@10.0.0.1/', 'url must not contain spaces, control characters or backslashes'],
+    ['https://example.com:0/', 'url must not have port 0'],
     [`https://example.com/${'x'.repeat(2_000)}`, 'url must'],
   ])('rejects %s', async (url, message) => {
     const { send } = await owner();

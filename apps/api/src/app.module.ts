@@ -82,6 +82,7 @@ export class AppModule {
           idleTransactionMs: settings.IDLE_TRANSACTION_MS,
           share: true,
           watermarkMs: settings.WATERMARK_MS,
+          heartbeat: { checkMs: settings.NODE_CHECK_MS, timeoutMs: settings.NODE_TIMEOUT_MS },
           replica: replicaOf(settings),
         }),
         AccessModule,

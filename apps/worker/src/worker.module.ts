@@ -28,6 +28,7 @@ export class WorkerModule {
           statementTimeoutMs: settings.WORKER_STATEMENT_TIMEOUT_MS,
           // It serves no lists.
           watermarkMs: 60_000,
+          heartbeat: { checkMs: settings.NODE_CHECK_MS, timeoutMs: settings.NODE_TIMEOUT_MS },
         }),
         OperationsModule.of(logs),
         JobsModule.forWorker(),

@@ -1,8 +1,20 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Client } from 'pg';
-import { Database } from '#libs/database';
+import { Database, type RunsOn, statement } from '#libs/database';
 
 const RETRY_MS = 1_000;
+
+const ANNOUNCE = statement({ parameters: ['text'], sql: `SELECT pg_notify('access', $1)` });
+
+/**
+ * Announces that the access of an organization has changed, after a change for which no trigger can: in a distributed
+ * database, organizations are changed on all nodes by a prepared transaction, which must not notify.
+ *
+ * @param node the server of the organization
+ */
+export async function announceAccess(node: RunsOn, organizationId: string): Promise<void> {
+  await ANNOUNCE.run(node, [organizationId]);
+}
 
 /**
  * Listens for notifications of the triggers on keys, staff, surfaces and organizations, and invalidates cached callers. In
@@ -16,6 +28,8 @@ export class AccessChanges implements OnModuleInit, OnApplicationShutdown {
   private readonly listeners: ((organizationId: string | undefined) => void)[] = [];
   private readonly clients = new Map<string | undefined, Client>();
   private readonly retries = new Map<string | undefined, NodeJS.Timeout>();
+  /** The URLs of the nodes of a distributed database. */
+  private nodes: ReadonlySet<string> = new Set();
   private stopped = false;
 
   constructor(private readonly database: Database) {}
@@ -27,8 +41,15 @@ export class AccessChanges implements OnModuleInit, OnApplicationShutdown {
 
   async onModuleInit(): Promise<void> {
     const { nodes } = this.database;
-    const urls = nodes ? (await nodes.addresses()).map((address) => nodes.urlOf(address)) : [undefined];
-    await Promise.all(urls.map((url) => this.start(url)));
+    if (!nodes) return this.start();
+    const listen = async (addresses: string[]) => {
+      this.nodes = new Set(addresses.map((address) => nodes.urlOf(address)));
+      await Promise.all(
+        [...this.nodes].filter((url) => !this.clients.has(url)).map((url) => this.start(url)),
+      );
+    };
+    nodes.onChange((addresses) => void listen(addresses));
+    await listen(await nodes.addresses());
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -66,6 +87,7 @@ export class AccessChanges implements OnModuleInit, OnApplicationShutdown {
   private lost(url: string | undefined): void {
     this.heard(undefined);
     if (this.stopped) return;
+    if (url && !this.nodes.has(url)) return void this.clients.delete(url);
     this.logger.warn('lost the connection that announces changed keys; reconnecting');
     clearTimeout(this.retries.get(url));
     this.retries.set(

@@ -2,6 +2,9 @@ import type { StaffRole } from '#libs/database';
 import type { Surface } from './surfaces';
 import type { KeyKind } from './tokens';
 
+/** The organization of a caller that is not known yet: during sign-in. */
+export const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
+
 /** The caller: a key or a signed-in staff member, with its current state in the database. */
 export interface Caller {
   organizationId: string;

@@ -6,8 +6,10 @@
  *   refusalOf(caller, operation, method, params.id)   // why a key may not call an operation, if so
  *   const { key, token } = await createKey(manager, tokens, { organizationId, name, kind: 'ORGANIZER' }, actor);
  */
+
 export { AccessModule } from './access.module';
-export type { Caller } from './caller';
+export { announceAccess } from './access-changes';
+export { type Caller, NO_ORGANIZATION } from './caller';
 export { KeyIdentity } from './identity.dto';
 export {
   createKey,

@@ -26,6 +26,8 @@ export const AUDIT_ACTIONS = [
   'key.revoke',
   'organization.create',
   'organization.update',
+  'organization.close',
+  'organization.reopen',
   'organization.enable',
   'organization.disable',
   'participant.redact',

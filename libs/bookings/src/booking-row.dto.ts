@@ -120,6 +120,8 @@ export class ImportedParticipant {
 
   /**
    * @maxItems 50
+   * @pattern \S
+   * @maxLength 255
    * @example ["club"]
    */
   tags?: string[];

@@ -51,8 +51,10 @@ export class ParticipantCorrection {
   fields?: ImportedAnswer[];
 
   /**
-   * All of them.
+   * Replaces all tags; `[]` removes them.
    * @maxItems 50
+   * @pattern \S
+   * @maxLength 255
    * @example ["club"]
    */
   tags?: string[];

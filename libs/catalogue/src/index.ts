@@ -15,11 +15,13 @@ export { type Advance, type Source, UnreadableFile } from './files/source';
 export { CatalogueRecordSchema } from './format/records';
 export { type LoadOptions, type LoadReport, loadCatalogue } from './load/load';
 export {
+  closeOrganization,
   createOrganization,
   IDENTITY_FIELDS,
   type NewOrganization,
   type OrganizationChange,
   OrganizationRefused,
+  reopenOrganization,
   updateOrganization,
 } from './organizations';
 export { describeProblem, type Problem } from './problems';

@@ -105,6 +105,21 @@ export async function updateOrganization(
   });
 }
 
+/** Its keys and staff then get 401, and its events are not in the marketplace. All of its data stays. */
+export const closeOrganization = (manager: EntityManager, id: string, by: Actor): Promise<void> =>
+  setDeleted(manager, id, new Date(), by);
+
+export const reopenOrganization = (manager: EntityManager, id: string, by: Actor): Promise<void> =>
+  setDeleted(manager, id, null, by);
+
+function setDeleted(manager: EntityManager, id: string, deletedAt: Date | null, by: Actor): Promise<void> {
+  return manager.transaction(async (transaction) => {
+    await transaction.update(Organization, { id }, { deletedAt });
+    const action = deletedAt ? 'organization.close' : 'organization.reopen';
+    await audit(transaction, by, { organizationId: id, action, objectType: 'organization', objectId: id });
+  });
+}
+
 function check({ name, website, logoUrl }: OrganizationChange): void {
   if (name === '') throw new OrganizationRefused('The name must not be empty.');
   for (const url of [website, logoUrl]) {

@@ -3,7 +3,7 @@ export interface DatabaseServers {
   /** A URL for each server. */
   urls: [string, ...string[]];
   /** Which of them to connect to. Undefined: there is only one, whatever it is. */
-  wants: 'primary' | 'standby' | undefined;
+  wants: 'primary' | 'standby' | 'any' | undefined;
 }
 
 const ATTRIBUTE = 'target_session_attrs';
@@ -12,6 +12,7 @@ const WANTS: Record<string, DatabaseServers['wants']> = {
   primary: 'primary',
   'read-only': 'standby',
   standby: 'standby',
+  any: 'any',
 };
 
 /** The scheme with user and password, the hosts, and the rest. */

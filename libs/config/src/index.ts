@@ -9,7 +9,7 @@
  */
 export { ConfigModule, SETTINGS } from './config.module';
 export { configurationReference } from './configuration-reference';
-export { databaseServers } from './database-url';
+export { type DatabaseServers, databaseServers } from './database-url';
 export { envExample } from './env-example';
 export { releaseFolder, releaseVersion } from './release';
 export { loadEnvFile, loadSettings, type Settings, SettingsError } from './settings';

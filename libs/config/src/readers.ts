@@ -35,6 +35,8 @@ export const READERS: Record<keyof Declarations, string> = {
   POOL_WAIT_MS: 'api; worker for queues in PostgreSQL',
   STATEMENT_TIMEOUT_MS: 'api; worker for queues in PostgreSQL',
   IDLE_TRANSACTION_MS: 'api, worker',
+  NODE_CHECK_MS: 'api, worker',
+  NODE_TIMEOUT_MS: 'api, worker',
   WATERMARK_MS: 'api',
   DATABASE_REPLICA_MAX_LAG_MS: 'api',
   RATE_IMPORT: 'api',

@@ -27,8 +27,11 @@ export const between = (min: number, max: number) =>
     }),
   );
 
-/** Words of examples and of secrets that people type: a random secret contains one with probability 1e-12. */
+/** Words of examples and of secrets that people type. */
 const PLACEHOLDER = /secret|passw|change.?me|example|default|placeholder|replace.?me|random|[<>…]/i;
+
+/** 32 random bytes in base64. One in a million contains one of the words. */
+const BASE64 = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[\w+/-]{43}=?$/;
 
 /** The fewest distinct characters, and distinct differences between neighbors: `xxxx…`, `0101…` and `abcd…` have fewer. */
 const FEWEST_KINDS = 8;
@@ -40,7 +43,7 @@ function isGuessable(secret: string): boolean {
   const repeated = `${secret}${secret}`.indexOf(secret, 1) < secret.length;
   return (
     repeated ||
-    PLACEHOLDER.test(secret) ||
+    (PLACEHOLDER.test(secret) && !BASE64.test(secret)) ||
     new Set(codes).size < FEWEST_KINDS ||
     new Set(steps).size < FEWEST_KINDS
   );

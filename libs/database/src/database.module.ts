@@ -5,15 +5,17 @@ import { FairQueue } from '#libs/fair-share';
 import { type ConnectionOptions, createDataSource, dataSourceOptions } from './data-source';
 import { Database } from './database';
 import { Cluster } from './distributed/cluster';
+import type { Pace } from './distributed/heartbeat';
 import { isDistributed } from './distributed/requirements';
 import { outliveConnections } from './lost-connections';
 import { Replica, type ReplicaOptions } from './replica';
+import { poolOf } from './statement';
 import { Watermark } from './watermark';
 
 /** The rest of the pool is for statements of the process itself: rate counts, keys, the watermark. */
 const OWN = 0.1;
 
-const sharesOf = ({ poolSize = 1, poolWaitMs = 1_000 }: ConnectionOptions): FairQueue =>
+const shareOut = ({ poolSize = 1, poolWaitMs = 1_000 }: ConnectionOptions): FairQueue =>
   new FairQueue({
     slots: Math.max(1, poolSize - Math.max(1, Math.floor(poolSize * OWN))),
     waitMs: poolWaitMs,
@@ -24,11 +26,17 @@ const sharesOf = ({ poolSize = 1, poolWaitMs = 1_000 }: ConnectionOptions): Fair
 export class DatabaseModule {
   /**
    * @param watermarkMs how often the watermark of lists is read
+   * @param heartbeat how often and for how long the servers of a distributed database are asked whether they respond
    * @param share whether connections are shared fairly among organizations
    * @param replica a replica that can serve lists by `updatedAt`
    */
   static forRoot(
-    given: ConnectionOptions & { watermarkMs: number; replica?: ReplicaOptions; share?: boolean },
+    given: ConnectionOptions & {
+      watermarkMs: number;
+      heartbeat: Pace;
+      replica?: ReplicaOptions;
+      share?: boolean;
+    },
   ): DynamicModule {
     const options = { ...given, oneOrganization: true };
     return {
@@ -42,13 +50,12 @@ export class DatabaseModule {
           provide: Database,
           inject: [DataSource],
           useFactory: async (dataSource: DataSource) => {
-            const shares = options.share ? sharesOf(options) : undefined;
+            outliveConnections(poolOf(dataSource));
             const nodes = (await isDistributed(dataSource))
               ? new Cluster(dataSource, (url) => createDataSource({ ...options, url }))
               : undefined;
-            const database = new Database(dataSource, shares, nodes);
-            outliveConnections(database.pool);
-            return database;
+            nodes?.watch(options.heartbeat);
+            return new Database(dataSource, options.share ? () => shareOut(options) : undefined, nodes);
           },
         },
         {

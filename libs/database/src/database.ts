@@ -4,23 +4,22 @@ import type { Pool, PoolClient, QueryResult } from 'pg';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import type { FairQueue } from '#libs/fair-share';
 import type { Cluster } from './distributed/cluster';
+import { execute, type QueryConfig } from './prepared-query';
 import { onNode, queryInScope, type Scope, scopeTransactions } from './scope';
 import { type Executor, nameOf, poolOf } from './statement';
 
 /** Rows as arrays. The text must be from a bounded set, because each text stays prepared. */
-export const preparedStatement = (text: string, values: unknown[] = []) => ({
+export const preparedStatement = (text: string, values?: unknown[]): QueryConfig => ({
   name: nameOf(text),
   text,
   values,
-  rowMode: 'array' as const,
+  rowMode: 'array',
 });
 
-const AS_TEXT = { getTypeParser: () => (text: string) => text };
-
 /** As `preparedStatement`, with values as PostgreSQL writes them. */
-export const textStatement = (text: string, values?: unknown[]) => ({
+export const textStatement = (text: string, values?: unknown[]): QueryConfig => ({
   ...preparedStatement(text, values),
-  types: AS_TEXT,
+  rowMode: 'text',
 });
 
 /**
@@ -65,10 +64,12 @@ export interface RowReader {
   table(text: string, values?: unknown[], options?: Pick<Scope, 'planOnce'>): Promise<Table>;
 }
 
-/** Runs work that needs a connection when one is available for its organization. */
-type Admit = <T>(work: () => Promise<T>) => Promise<T>;
-
-type Query = Parameters<typeof queryInScope>[2];
+/**
+ * Runs work that needs a connection when one is available for its organization.
+ *
+ * @param address that of the node, in a distributed database
+ */
+type Admit = <T>(work: () => Promise<T>, address?: string) => Promise<T>;
 
 /**
  * Prepared statements on TypeORM's own pool, without entities. Statements of an organization see only its rows;
@@ -87,13 +88,13 @@ export class Connections implements Executor, RowReader {
     return poolOf(this.dataSource);
   }
 
-  /** Runs `work` on the server that holds the rows of the scope. */
+  /** Runs `work` on the server that holds the rows of the scope, when it may have a connection there. */
   private async place<T>(work: (source: DataSource) => Promise<T>): Promise<T> {
     const { cluster, scope } = this;
-    if (!cluster || !scope) return work(this.dataSource);
-    const { dataSource } = await cluster.nodeOf(scope.organizationId);
+    if (!cluster || !scope) return this.admit(() => work(this.dataSource));
+    const { dataSource, address } = await cluster.nodeOf(scope.organizationId);
     try {
-      return await work(dataSource);
+      return await this.admit(() => work(dataSource), address);
     } catch (error) {
       await cluster.afterFailure(error);
       throw error;
@@ -113,14 +114,12 @@ export class Connections implements Executor, RowReader {
 
   /** Runs a query. Declare what can be declared with `statement()` instead. */
   execute<Row extends object>(
-    query: Query,
+    query: QueryConfig,
     scope: Scope | undefined = this.scope,
   ): Promise<QueryResult<Row>> {
     return traced(query.text, () =>
-      this.admit(() =>
-        scope
-          ? this.place((source) => this.inScope<Row>(poolOf(source), scope, query))
-          : this.pool.query<Row>(query),
+      this.place((source) =>
+        scope ? this.inScope<Row>(poolOf(source), scope, query) : execute<Row>(poolOf(source), query),
       ),
     );
   }
@@ -131,21 +130,19 @@ export class Connections implements Executor, RowReader {
    */
   transaction<T>(work: (manager: EntityManager, reader: RowReader) => Promise<T>): Promise<T> {
     return traced('BEGIN … COMMIT', () =>
-      this.admit(() =>
-        this.place(async (source) => {
-          const runner = source.createQueryRunner();
-          if (this.scope) scopeTransactions(runner, this.scope);
-          try {
-            return await runner.manager.transaction((manager) => work(manager, readerOf(manager)));
-          } finally {
-            await runner.release();
-          }
-        }),
-      ),
+      this.place(async (source) => {
+        const runner = source.createQueryRunner();
+        if (this.scope) scopeTransactions(runner, this.scope);
+        try {
+          return await runner.manager.transaction((manager) => work(manager, readerOf(manager)));
+        } finally {
+          await runner.release();
+        }
+      }),
     );
   }
 
-  private async inScope<Row extends object>(pool: Pool, scope: Scope, query: Query) {
+  private async inScope<Row extends object>(pool: Pool, scope: Scope, query: QueryConfig) {
     const client = await pool.connect();
     let failure: Error | undefined;
     try {
@@ -168,9 +165,9 @@ const readerOf = ({ queryRunner }: EntityManager): RowReader => {
   const client = (): Promise<PoolClient> => queryRunner?.connect() as Promise<PoolClient>;
   return {
     tuples: async <Row extends unknown[]>(text: string, values?: unknown[]) =>
-      (await (await client()).query<Row>(preparedStatement(text, values))).rows,
+      (await execute<Row>(await client(), preparedStatement(text, values))).rows,
     table: async (text, values) =>
-      tableOf(await (await client()).query<TextRow>(textStatement(text, values))),
+      tableOf(await execute<TextRow>(await client(), textStatement(text, values))),
   };
 };
 
@@ -180,13 +177,17 @@ const readerOf = ({ queryRunner }: EntityManager): RowReader => {
  */
 @Injectable()
 export class Database extends Connections implements OnApplicationShutdown {
+  /** By the address of the node; undefined for one server. */
+  private readonly shares = new Map<string | undefined, FairQueue>();
+
   /**
-   * @param shares shares fewer connections than the pool has; without it, connections are not shared fairly
+   * @param shareOut makes the queue that shares the connections of one server, which are fewer than its pool has; without
+   * it, connections are not shared fairly
    * @param nodes the nodes of a distributed database
    */
   constructor(
     dataSource: DataSource,
-    private readonly shares?: FairQueue,
+    private readonly shareOut?: () => FairQueue,
     readonly nodes?: Cluster,
   ) {
     super(dataSource);
@@ -194,15 +195,16 @@ export class Database extends Connections implements OnApplicationShutdown {
 
   /** The number of callers that wait for a connection. */
   get waiting(): number {
-    return this.pool.waitingCount + (this.shares?.waiting ?? 0);
+    const queued = [...this.shares.values()].reduce((sum, { waiting }) => sum + waiting, 0);
+    return this.pool.waitingCount + (this.nodes?.waiting ?? 0) + queued;
   }
 
   /** @throws ShareExceeded (each method) without executing anything, if the organization exceeds its share for too long */
   of(organizationId: string, withMarketplace = false): Connections {
-    const { shares } = this;
+    const { shareOut } = this;
     return this.scoped(
       { organizationId, withMarketplace },
-      shares && ((work) => shares.run(organizationId, work)),
+      shareOut && ((work, address) => this.sharesOf(shareOut, address).run(organizationId, work)),
     );
   }
 
@@ -243,12 +245,30 @@ export class Database extends Connections implements OnApplicationShutdown {
 
   /** As `everywhere`, and on the coordinator: for the tables that every server has. */
   async onEveryServer(work: (on: Connections) => Promise<unknown>): Promise<void> {
-    await work(this);
-    if (this.nodes) await this.everywhere(async (on) => [await work(on)]);
+    if (!this.nodes) return void (await work(this));
+    const done = await Promise.allSettled([
+      this.nodes.onHome(() => work(this)),
+      this.everywhere(async (on) => [await work(on)]),
+    ]);
+    const [failed, ...others] = done.filter(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected' && others.length > 0) throw failed.reason;
+  }
+
+  /** Runs work that every server can do, on the first that responds. */
+  async anywhere<T>(work: (on: Connections) => Promise<T>): Promise<T> {
+    if (!this.nodes) return work(this);
+    return this.nodes.anywhere((source) => work(new Connections(source)));
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.nodes?.close();
+  }
+
+  /** A node that responds slowly does not use up the connections to the others. */
+  private sharesOf(shareOut: () => FairQueue, address: string | undefined): FairQueue {
+    const shares = this.shares.get(address) ?? shareOut();
+    this.shares.set(address, shares);
+    return shares;
   }
 
   private scoped(scope: Scope, admit?: Admit): Connections {

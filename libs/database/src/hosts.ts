@@ -1,6 +1,6 @@
-import type { Socket } from 'node:net';
 import { Client } from 'pg';
-import { databaseServers } from '#libs/config';
+import { type DatabaseServers, databaseServers } from '#libs/config';
+import { LoneConnection, socketOf } from './lone-connection';
 import { statement } from './statement';
 
 /** How often all servers are asked while there are connections, and how long each may take to respond. */
@@ -21,54 +21,38 @@ const TIMELINE = statement({
 class Server {
   readonly host: string;
   readonly port: number;
-  private connection: Promise<Client> | undefined;
+  private readonly connection: LoneConnection;
 
-  constructor(private readonly url: string) {
+  constructor(url: string) {
     const { host, port } = new Client({ connectionString: url });
     this.host = host;
     this.port = port;
+    this.connection = new LoneConnection(
+      { connectionString: url, application_name: 'startline hosts' },
+      PATIENCE_MS,
+    );
   }
 
   /** @returns undefined if it is a standby */
   async timeline(): Promise<string | undefined> {
-    this.connection ??= this.connect();
-    try {
-      return (await TIMELINE.one(await this.connection)).timeline ?? undefined;
-    } catch (error) {
-      this.leave();
-      throw error;
-    }
+    return (await this.connection.ask((client) => TIMELINE.one(client))).timeline ?? undefined;
   }
 
   leave(): void {
-    void this.connection?.then((client) => client.end()).catch(() => {});
-    this.connection = undefined;
-  }
-
-  private async connect(): Promise<Client> {
-    const client = new Client({
-      connectionString: this.url,
-      application_name: 'startline hosts',
-      connectionTimeoutMillis: PATIENCE_MS,
-      query_timeout: PATIENCE_MS,
-      keepAlive: true,
-    });
-    client.on('error', () => this.leave());
-    await client.connect();
-    // It must not keep a process running.
-    socketOf(client).unref();
-    return client;
+    this.connection.leave();
   }
 }
 
-/** The part of pg's client that its types do not have. */
-export const socketOf = (client: Client) =>
-  (client as unknown as { connection: { stream: Socket } }).connection.stream;
+interface Response {
+  server: Server;
+  timeline: string | undefined;
+}
 
 /**
  * The servers of one URL, for all connections of the process. New connections go to the primary, or to a standby if the
  * URL asks for one. When another server was promoted, connections to the former primary are closed, even if it still
- * responds; a server with an older timeline is never used again.
+ * responds; a server with an older timeline is never used again. If the URL asks for any server, they go to the first that
+ * responds.
  */
 class Hosts {
   private readonly servers: Server[];
@@ -80,7 +64,7 @@ class Hosts {
 
   constructor(
     urls: string[],
-    private readonly wants: 'primary' | 'standby',
+    private readonly wants: NonNullable<DatabaseServers['wants']>,
   ) {
     this.servers = urls.map((url) => new Server(url));
   }
@@ -129,19 +113,25 @@ class Hosts {
         ),
       ),
     );
-    const suitable = answers.filter(
-      (answer) =>
-        answer &&
-        (this.wants === 'standby' ? !answer.timeline : answer.timeline && answer.timeline >= this.newest),
-    ) as { server: Server; timeline?: string }[];
-    suitable.sort((a, b) => Number(b.server === this.chosen) - Number(a.server === this.chosen));
-    suitable.sort((a, b) => (b.timeline ?? '').localeCompare(a.timeline ?? ''));
-    const [best] = suitable;
-    if (!best) throw Object.assign(new Error(`No server is a ${this.wants}`), { code: NO_SERVER });
+    const responses = answers.filter((answer) => !!answer);
+    const best = this.wants === 'any' ? responses[0] : this.suitable(responses);
+    if (!best) {
+      const message = this.wants === 'any' ? 'No server responds' : `No server is a ${this.wants}`;
+      throw Object.assign(new Error(message), { code: NO_SERVER });
+    }
     this.newest = best.timeline ?? '';
     this.chosen = best.server;
     for (const [client, server] of this.clients) if (server !== best.server) socketOf(client).destroy();
     return best.server;
+  }
+
+  private suitable(responses: Response[]): Response | undefined {
+    const suitable = responses.filter(({ timeline }) =>
+      this.wants === 'standby' ? !timeline : timeline && timeline >= this.newest,
+    );
+    suitable.sort((a, b) => Number(b.server === this.chosen) - Number(a.server === this.chosen));
+    suitable.sort((a, b) => (b.timeline ?? '').localeCompare(a.timeline ?? ''));
+    return suitable[0];
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runMigrations as runQueueMigrations } from 'bullmq';
 import { Client } from 'pg';
-import { type DataSource, type DataSourceOptions, MigrationExecutor } from 'typeorm';
+import { type DataSource, type DataSourceOptions, type Migration, MigrationExecutor } from 'typeorm';
 import { createDataSource } from './data-source';
 import {
   distribute,
@@ -27,6 +27,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK = '40P01';
 const PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
+const PATIENCE_MS = 300_000;
 
 export interface MigrateOptions extends Roles {
   /** Receives progress messages. */
@@ -47,7 +48,7 @@ export interface MigrateOptions extends Roles {
  * @throws QueryFailedError the error of a migration; the migrations before it are applied
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<void> {
-  const { log = () => {}, lockTimeoutMs = LOCK_TIMEOUT_MS, patienceMs = 300_000 } = options;
+  const { log = () => {}, lockTimeoutMs = LOCK_TIMEOUT_MS, patienceMs = PATIENCE_MS } = options;
   await alone(url, { lock_timeout: lockTimeoutMs }, async (lock) => {
     const dataSource = await createDataSource({
       url,
@@ -55,19 +56,64 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
       lockTimeoutMs,
       migrations: options.migrations ?? migrations,
     }).initialize();
+    const patiently = (work: () => Promise<unknown>) => untilLocked(work, patienceMs, log);
+    const isOnNodes = await isDistributed(lock);
+    const adapt = async () => {
+      if (isOnNodes) await patiently(() => distribute(lock, { log, lockTimeoutMs }));
+      await patiently(() => giveRoles(lock, options));
+      if (isOnNodes) await openShards(lock, url, patiently);
+    };
     try {
       const pending = await new MigrationExecutor(dataSource).getPendingMigrations();
-      await untilLocked(() => dataSource.runMigrations({ transaction: 'each' }), patienceMs, log);
+      if (isOnNodes) await runOneByOne(dataSource, pending, lockTimeoutMs, patiently, adapt);
+      else await patiently(() => dataSource.runMigrations({ transaction: 'each' }));
       for (const { name } of pending) log(`applied ${name}`);
     } finally {
       await dataSource.destroy();
     }
-    await untilLocked(() => runQueueMigrations(lock, QUEUE_SCHEMA), patienceMs, log);
-    const distributed = await isDistributed(lock);
-    if (distributed) await distribute(lock, log);
-    await untilLocked(() => giveRoles(lock, options), patienceMs, log);
-    if (distributed) await openShards(lock);
+    await patiently(() => runQueueMigrations(lock, QUEUE_SCHEMA));
+    await adapt();
   });
+}
+
+/**
+ * On a distributed database, what a migration has made is distributed before the next one begins: its triggers can then use
+ * the table.
+ */
+async function runOneByOne(
+  dataSource: DataSource,
+  pending: Migration[],
+  lockTimeoutMs: number,
+  patiently: (work: () => Promise<unknown>) => Promise<void>,
+  adapt: () => Promise<void>,
+): Promise<void> {
+  prepareTransactions(dataSource, lockTimeoutMs);
+  const waiting = new Set(pending.map(({ name }) => name));
+  const all = dataSource.migrations;
+  for (const { name } of pending) {
+    waiting.delete(name);
+    const next = all.filter((each) => !waiting.has(each.name ?? each.constructor.name));
+    Object.assign(dataSource, { migrations: next });
+    await patiently(() => dataSource.runMigrations({ transaction: 'each' }));
+    if (waiting.size > 0) await adapt();
+  }
+}
+
+/**
+ * The lock timeout of a session stays on the coordinator; that of a transaction reaches the nodes. After a change of several
+ * shards at once, Citus refuses to create a function in the same transaction.
+ */
+function prepareTransactions(dataSource: DataSource, lockTimeoutMs: number): void {
+  const create = dataSource.createQueryRunner.bind(dataSource);
+  dataSource.createQueryRunner = (mode) => {
+    const runner = create(mode);
+    const ask = runner.query.bind(runner) as (...asked: unknown[]) => Promise<unknown>;
+    const settings = `SET LOCAL citus.propagate_set_commands = 'local'; SET LOCAL lock_timeout = ${lockTimeoutMs};
+      SET LOCAL citus.multi_shard_modify_mode = 'sequential'`;
+    runner.query = ((text: string, ...rest: unknown[]) =>
+      ask(text === 'START TRANSACTION' ? `${text}; ${settings}` : text, ...rest)) as typeof runner.query;
+    return runner;
+  };
 }
 
 /** Runs work on a connection that holds the lock of migrations. */
@@ -138,9 +184,9 @@ export async function distributeDatabase(
 ): Promise<void> {
   await requireCluster(url);
   await alone(url, {}, async (owner) => {
-    await distribute(owner, log);
+    await distribute(owner, { log });
     await giveRoles(owner, roles);
-    await openShards(owner);
+    await openShards(owner, url, (work) => untilLocked(work, PATIENCE_MS, log));
   });
 }
 

@@ -1,9 +1,10 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Pool, type PoolClient, type QueryArrayConfig } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { type ConnectionOptions, clientOptions } from './data-source';
 import { preparedStatement, type RowReader, type TextRow, tableOf, textStatement } from './database';
 import { connectionTo } from './hosts';
 import { outliveConnections } from './lost-connections';
+import { execute, type QueryConfig } from './prepared-query';
 import { queryInScope, type Scope } from './scope';
 import type { Watermark } from './watermark';
 
@@ -76,14 +77,12 @@ export class Replica implements OnApplicationShutdown {
     if (this.away) this.retryAt = performance.now() + REST_MS;
     let client: PoolClient | undefined;
     let failure: Error | undefined;
-    const asked = async <Row extends unknown[]>(
-      query: QueryArrayConfig & { query_timeout?: number },
-      within?: Scope,
-    ) => {
+    const asked = async <Row extends unknown[]>(query: QueryConfig, within?: Scope) => {
       try {
         const connection = client as PoolClient;
-        const answer = within ? queryInScope<Row>(connection, within, query) : connection.query<Row>(query);
-        return await answer;
+        return await (within
+          ? queryInScope<Row>(connection, within, query)
+          : execute<Row>(connection, query));
       } catch (error) {
         failure = error as Error;
         throw error;

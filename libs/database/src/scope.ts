@@ -1,5 +1,6 @@
-import { type CustomTypesConfig, escapeLiteral, type PoolClient, Query, type QueryResult } from 'pg';
+import { escapeLiteral, type PoolClient, type QueryResult } from 'pg';
 import type { QueryRunner } from 'typeorm';
+import { execute, type QueryConfig } from './prepared-query';
 
 /** The setting that row-level security reads. It is local to a transaction, so that no connection keeps it. */
 export const ORGANIZATION = 'startline.organization';
@@ -63,81 +64,23 @@ const statementOf = ({ withMarketplace, planOnce, onNode }: Scope): Prepared => 
   return planOnce ? statements.plannedOnce : statements.plain;
 };
 
-interface QueryConfig {
-  name?: string;
-  text: string;
-  values?: unknown[];
-  rowMode?: 'array';
-  types?: CustomTypesConfig;
-}
-
-/** The parts of pg's connection and query that are used here. pg has them, but its types do not. */
-interface Wire {
-  bind(bound: {
-    portal: string;
-    statement: string;
-    values: string[];
-    valueMapper: (value: unknown) => unknown;
-  }): void;
-  execute(executed: { portal: string; rows: number }): void;
-}
-interface Steps {
-  prepare(wire: Wire): void;
-  handleDataRow(row: unknown): void;
-  handleCommandComplete(message: unknown, wire: Wire): void;
-}
-const PgQuery = Query as unknown as new (config: object) => Query & Steps;
-
 /**
- * Sets the scope and runs a statement in one round trip: PostgreSQL treats everything before a Sync as one
- * transaction. The statement that sets the scope must be prepared on the connection.
+ * Runs a statement that only sees rows in its scope. Sets the scope in the same round trip: PostgreSQL treats everything
+ * before a Sync as one transaction.
  */
-class ScopedQuery extends PgQuery {
-  private isScoped = false;
-
-  constructor(
-    config: QueryConfig,
-    private readonly scope: Scope,
-  ) {
-    super({ ...config, queryMode: 'extended' });
-  }
-
-  override prepare(wire: Wire): void {
-    const values = [this.scope.organizationId];
-    wire.bind({ portal: '', statement: statementOf(this.scope).name, values, valueMapper: (value) => value });
-    wire.execute({ portal: '', rows: 0 });
-    super.prepare(wire);
-  }
-
-  override handleDataRow(row: unknown): void {
-    if (this.isScoped) super.handleDataRow(row);
-  }
-
-  override handleCommandComplete(message: unknown, wire: Wire): void {
-    if (this.isScoped) super.handleCommandComplete(message, wire);
-    this.isScoped = true;
-  }
-}
-
-/** Runs a statement that only sees rows in its scope. */
 export async function queryInScope<Row>(
   client: PoolClient,
   scope: Scope,
-  config: QueryConfig & { query_timeout?: number },
+  config: QueryConfig,
 ): Promise<QueryResult<Row & object>> {
-  const statement = statementOf(scope);
-  if (!statement.on.has(client)) {
+  const { name, text, on } = statementOf(scope);
+  const values = [scope.organizationId];
+  if (!on.has(client)) {
     // pg would treat the response to a Parse as that of the current query, so this one is prepared separately.
-    await client.query({ name: statement.name, text: statement.text, values: [scope.organizationId] });
-    statement.on.add(client);
+    await execute(client, { name, text, values });
+    on.add(client);
   }
-  return new Promise((resolve, reject) => {
-    const query = new ScopedQuery(config, scope);
-    const send = client.query.bind(client) as (query: unknown, done: unknown) => void;
-    send(query, (error: Error | null, result: QueryResult<Row & object>) =>
-      error ? reject(error) : resolve(result),
-    );
-  });
+  return execute(client, config, { name, values });
 }
 
 /** Restricts the transactions of a runner to the rows of one organization, without an additional round trip. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase, Pool, QueryResult } from 'pg';
 import { DataSource, EntityManager, type QueryRunner } from 'typeorm';
+import { execute } from './prepared-query';
 
 /** What pg returns for a value of a PostgreSQL type. */
 interface Outputs {
@@ -151,7 +152,7 @@ export class Statement<P extends readonly Declared[], C extends Columns> {
   private async execute(on: RunsOn, values: readonly unknown[] = []) {
     const query = { name: this.name, text: this.text, values: values as unknown[] };
     if ('execute' in on) return on.execute(query);
-    return (await connectionOf(on)).query(query);
+    return execute<RowOf<C>>(await connectionOf(on), query);
   }
 }
 

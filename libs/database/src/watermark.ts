@@ -128,6 +128,7 @@ export class Watermark implements OnModuleInit, OnApplicationShutdown {
       return reading;
     });
     await Promise.any(readings);
+    for (const shard of this.ofShards.keys()) if (!nodes.holds(shard)) this.ofShards.delete(shard);
     const all = [...this.ofShards.values()].sort();
     if (all[0] && all[0] > this.at) this.at = all[0];
   }

@@ -43,8 +43,10 @@ export class JsonAdapter extends ExpressAdapter {
       return super.reply(response, body, statusCode);
     const pieces = body instanceof JsonText ? body.pieces : [JSON.stringify(body)];
     const { tagged } = response.req as Request & Pick<ApiRequest, 'tagged'>;
-    if (tagged && body instanceof JsonText && body.shows(tagged.changedAt))
+    if (tagged && body instanceof JsonText && body.shows(tagged.changedAt)) {
       response.setHeader('etag', tagged.etag);
+      if (response.req.headers['if-none-match'] === '*') return response.writeHead(304).end();
+    }
     const [only = ''] = pieces;
     const sent = pieces.length === 1 && only.length < SMALL ? only : bytesOf(pieces);
     const encoding = this.encodingOf(response, sent.length);

@@ -74,6 +74,7 @@ export class AloneModule {
           poolWaitMs: settings.WORKER_STATEMENT_TIMEOUT_MS,
           idleTransactionMs: settings.IDLE_TRANSACTION_MS,
           statementTimeoutMs: settings.WORKER_STATEMENT_TIMEOUT_MS,
+          heartbeat: { checkMs: settings.NODE_CHECK_MS, timeoutMs: settings.NODE_TIMEOUT_MS },
           watermarkMs: 60_000,
         }),
       ],

@@ -29,7 +29,7 @@ export class AnnouncedWorkers implements OnModuleInit {
         startline_workers: { help: 'Running workers that take the jobs of a queue.', labels: ['queue'] },
       },
       ask: async () => {
-        const found = await BY_QUEUE.rows(this.database, [QUEUE_NAMES]);
+        const found = await this.database.anywhere((on) => BY_QUEUE.rows(on, [QUEUE_NAMES]));
         return found.map(({ queue, workers }) => ({
           gauge: 'startline_workers',
           labels: { queue },
@@ -38,7 +38,7 @@ export class AnnouncedWorkers implements OnModuleInit {
       },
     });
     this.readiness.warn(async () => {
-      const untaken = await UNTAKEN_QUEUES.rows(this.database, [QUEUE_NAMES]);
+      const untaken = await this.database.anywhere((on) => UNTAKEN_QUEUES.rows(on, [QUEUE_NAMES]));
       return untaken.map(({ queue }) => `no worker takes the queue ${queue}`);
     });
   }

@@ -52,9 +52,11 @@ export class JobProducer implements OnModuleInit {
 
   /** Like `enqueue`, with a delay, for a deduplicated queue. Jobs that are due in the same second are deduplicated. */
   enqueueLater<Q extends QueueName>(name: Q, payload: JobPayloads[Q], delayMs: number): void {
-    const due = Math.ceil((Date.now() + delayMs) / 1_000);
+    // Queues in PostgreSQL refuse fractions.
+    const delay = Math.ceil(delayMs);
+    const due = Math.ceil((Date.now() + delay) / 1_000);
     const id = `${DEDUPLICATED[name]?.(payload)}@${due}`;
-    void this.add(name, payload, undefined, { id, ttl: delayMs + DEDUPLICATION_TTL_MS }, delayMs);
+    void this.add(name, payload, undefined, { id, ttl: delay + DEDUPLICATION_TTL_MS }, delay);
   }
 
   private async add<Q extends QueueName>(
@@ -73,7 +75,7 @@ export class JobProducer implements OnModuleInit {
           removeOnComplete: true,
           removeOnFail: true,
           deduplication,
-          delay: delay && Math.ceil(delay),
+          delay,
         });
       });
     } catch (error) {

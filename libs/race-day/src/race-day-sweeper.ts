@@ -82,14 +82,25 @@ export class RaceDaySweeper implements OnApplicationBootstrap, OnApplicationShut
   }
 
   async foldLogs(): Promise<void> {
-    const found = await NEXT_ORGANIZATIONS.rows(this.database, [this.foldedUpTo, ORGANIZATIONS]);
+    const found = await this.database.anywhere((on) =>
+      NEXT_ORGANIZATIONS.rows(on, [this.foldedUpTo, ORGANIZATIONS]),
+    );
     this.foldedUpTo = (found.length === ORGANIZATIONS && found.at(-1)?.id) || FIRST_ID;
+    // The node of one organization may be away; that of the next is not.
+    let failure: unknown;
     for (const { id } of found) {
-      for (let step = 0, passed = STEP; step < STEPS && passed === STEP && !this.stopped; step++) {
-        passed = await this.database
-          .of(id)
-          .transaction((manager) => foldLog(manager, id, this.settings.RACE_DAY_LOG_DAYS, STEP));
-      }
+      await this.fold(id).catch((error) => {
+        failure = error;
+      });
+    }
+    if (failure) throw failure;
+  }
+
+  private async fold(id: string): Promise<void> {
+    for (let step = 0, passed = STEP; step < STEPS && passed === STEP && !this.stopped; step++) {
+      passed = await this.database
+        .of(id)
+        .transaction((manager) => foldLog(manager, id, this.settings.RACE_DAY_LOG_DAYS, STEP));
     }
   }
 }

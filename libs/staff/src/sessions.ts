@@ -117,7 +117,7 @@ const ORGANIZATION_OF_SLUG = statement({
 
 /** Runs before the organization is known, when row-level security hides all of its rows. */
 async function organizationIdOf(database: Database, slug: string): Promise<string | null> {
-  return (await ORGANIZATION_OF_SLUG.one(database, [slug])).id;
+  return (await database.anywhere((on) => ORGANIZATION_OF_SLUG.one(on, [slug]))).id;
 }
 
 async function memberByEmail(database: Database, slug: string, email: string): Promise<StaffMember | null> {

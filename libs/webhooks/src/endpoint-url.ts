@@ -12,6 +12,8 @@ export interface UrlRules {
 /** The broken rule of an endpoint's URL, for a message that begins with `url`; `undefined` if the URL is valid. */
 export function problemOfUrl(text: string, { allowHttp, allowedNetworks }: UrlRules): string | undefined {
   if (text.length > LONGEST) return `must not be longer than ${LONGEST} characters`;
+  // URL would drop or replace them.
+  if (/[\s\\]|\p{Cc}/u.test(text)) return 'must not contain spaces, control characters or backslashes';
   if (!URL.canParse(text)) return 'must be an absolute URL';
   const url = new URL(text);
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) {
@@ -19,13 +21,18 @@ export function problemOfUrl(text: string, { allowHttp, allowedNetworks }: UrlRu
   }
   if (url.username || url.password) return 'must not contain a user name or password';
   if (url.hash) return 'must not contain a fragment';
+  if (url.port === '0') return 'must not have port 0';
   if (isPrivate(url.hostname, allowedNetworks)) return 'must have a public address';
   return undefined;
 }
 
+/** Domains that only resolve within a network (RFC 6761, RFC 6762, RFC 8375, and ICANN's `internal`). */
+const PRIVATE_DOMAIN = /(^|\.)(localhost|localdomain|local|internal|home\.arpa)$/;
+
 /** Only what the name itself says; the addresses of other names are checked at each delivery. */
 function isPrivate(hostname: string, networks: readonly Network[]): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const address = /(^|\.)localhost\.?$/.test(host) ? '127.0.0.1' : host;
-  return isIP(address) !== 0 && !isAllowed(address, networks);
+  const host = hostname.replace(/^\[|\]$|\.$/g, '');
+  if (isIP(host) !== 0) return !isAllowed(host, networks);
+  if (host === 'localhost') return !isAllowed('127.0.0.1', networks);
+  return networks.length === 0 && (!host.includes('.') || PRIVATE_DOMAIN.test(host));
 }

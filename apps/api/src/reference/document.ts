@@ -1,3 +1,4 @@
+// biome-ignore lint/suspicious/noExplicitAny: JSON Schema is any JSON
 export type Schema = Record<string, any>;
 
 export interface Parameter {

@@ -1,4 +1,4 @@
-import type { DocumentedOperation } from './document';
+import type { DocumentedOperation, Schema } from './document';
 
 /** The URL in samples until the page inserts its own. */
 export const SAMPLE_URL = 'http://127.0.0.1:3000';
@@ -18,8 +18,7 @@ export function samplesOf(operation: DocumentedOperation, url = SAMPLE_URL): Sam
   ];
 }
 
-const exampleOf = ({ schema }: { schema: Record<string, any> }): string =>
-  String(schema.examples?.[0] ?? '<id>');
+const exampleOf = ({ schema }: { schema: Schema }): string => String(schema.examples?.[0] ?? '<id>');
 
 /** The parameters of a first request: the required ones, and a small page size for a list. */
 function queryOf({ parameters, operationId }: DocumentedOperation): Record<string, string> {

@@ -1,12 +1,18 @@
 import { InvalidArgumentError } from 'commander';
 import { type EntityManager, In } from 'typeorm';
-import { type Surface } from '#libs/access';
+import { announceAccess, type Surface } from '#libs/access';
 import { audit } from '#libs/audit';
-import { createOrganization, type OrganizationChange, updateOrganization } from '#libs/catalogue';
+import {
+  closeOrganization,
+  createOrganization,
+  type OrganizationChange,
+  reopenOrganization,
+  updateOrganization,
+} from '#libs/catalogue';
 import { Organization, OrganizationSurface } from '#libs/database';
 import { SURFACES } from '#libs/imports';
 import { CommandError } from '../errors';
-import { organizationBySlug } from '../organizations';
+import { closedOrganizationBySlug, organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
 import type { CommandGroup } from './command-group';
 
@@ -86,6 +92,40 @@ export const organizationCommands: CommandGroup = (program, context) => {
       context.answer(
         described(organization, await enabled(id)),
         `Updated ${organization.name} (${organization.slug}).`,
+      );
+    });
+
+  const setClosed = async (
+    slug: string,
+    found: (manager: EntityManager, slug: string) => Promise<Organization>,
+    change: typeof closeOrganization,
+  ): Promise<Organization> => {
+    const { manager } = await context.dataSource();
+    const { id } = await found(manager, slug);
+    await change(manager, id, context.actor);
+    await announceAccess(await context.nodeOf(id), id);
+    return manager.findOneByOrFail(Organization, { id });
+  };
+
+  group
+    .command('close <slug>')
+    .description('close an organization: its keys and staff are refused, and its data stays')
+    .action(async (slug: string) => {
+      const organization = await setClosed(slug, organizationBySlug, closeOrganization);
+      context.answer(
+        described(organization, await enabled(organization.id)),
+        `Closed ${organization.name} (${organization.slug}). To undo it, run "organization reopen ${slug}".`,
+      );
+    });
+
+  group
+    .command('reopen <slug>')
+    .description('open a closed organization again')
+    .action(async (slug: string) => {
+      const organization = await setClosed(slug, closedOrganizationBySlug, reopenOrganization);
+      context.answer(
+        described(organization, await enabled(organization.id)),
+        `Reopened ${organization.name} (${organization.slug}).`,
       );
     });
 

@@ -1,8 +1,12 @@
 import { missingRequirements, planDistribution } from '#libs/database';
 import { type Finding, unwell, well } from './check';
 
-/** The settings of a distributed database's nodes, and whether everything is distributed. */
-export async function cluster(url: string): Promise<Finding[]> {
+/**
+ * The settings of a distributed database's nodes, and whether everything is distributed.
+ *
+ * @param hasRedis whether the queues are in Redis
+ */
+export async function cluster(url: string, hasRedis: boolean): Promise<Finding[]> {
   const missing = await missingRequirements(url);
   if (missing.length > 0)
     return missing.map((sentence) =>
@@ -10,6 +14,15 @@ export async function cluster(url: string): Promise<Finding[]> {
     );
   const steps = await planDistribution(url);
   return [
+    ...(hasRedis
+      ? []
+      : [
+          unwell(
+            'cluster',
+            'the queues are on the coordinator: while that is away, no import begins',
+            'Set REDIS_URL.',
+          ),
+        ]),
     steps.length === 0
       ? well('cluster', 'distributed; views of the nodes replace the policies of row-level security')
       : unwell(

@@ -69,7 +69,7 @@ async function database(context: Context): Promise<Finding[]> {
   }
   if (await isDistributed(dataSource).catch(() => false)) {
     findings.push(
-      ...(await cluster(url).catch((error) => [
+      ...(await cluster(url, !!context.environment.REDIS_URL).catch((error) => [
         unwell('cluster', failureOf(error).message, 'The check itself failed.'),
       ])),
     );

@@ -79,7 +79,9 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
       await this.alone(1, (manager) => COMPACT_COUNTERS.run(manager, [CROWDED]), on),
       await this.alone(155, (manager) => COMPACT_VERSIONS.run(manager, [CROWDED]), on),
     ]);
-    await this.alone(2, (manager) => FORGET_RATE_WINDOWS.run(manager));
+    await this.database.onEveryServer((on) =>
+      this.alone(2, (manager) => FORGET_RATE_WINDOWS.run(manager), on),
+    );
     await this.forget(3, FORGET_IDEMPOTENCY_KEYS, IDEMPOTENCY_MINUTES);
     await this.forget(4, FORGET_AUDIT_LOG, AUDIT_LOG_DAYS);
     await this.forget(151, FORGET_REQUESTS, this.settings.REQUEST_LOG_DAYS);

@@ -26,6 +26,14 @@ export const DATABASE = {
     default: 60_000,
     desc: 'The timeout of an idle transaction, which delays every poller.',
   }),
+  NODE_CHECK_MS: milliseconds({
+    default: 1_000,
+    desc: 'With Citus: the interval at which every server is asked whether it responds.',
+  }),
+  NODE_TIMEOUT_MS: milliseconds({
+    default: 3_000,
+    desc: 'With Citus: how long that response may take. After two without one, nothing waits for the server.',
+  }),
   WATERMARK_MS: between(
     10,
     60_000,

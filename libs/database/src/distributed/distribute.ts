@@ -1,4 +1,5 @@
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { databaseServers } from '#libs/config';
 import { SHARED_TABLES } from '../isolation';
 import { functionStatements } from './functions';
 import { createLocalTables } from './local-tables';
@@ -7,6 +8,9 @@ import { missingRequirements } from './requirements';
 
 /** On every node, because its slugs are unique among all organizations. */
 const REFERENCE = 'organizations';
+
+/** Less than PostgreSQL's deadlock_timeout of a second, as for migrations. */
+const LOCK_TIMEOUT_MS = 500;
 
 /** The requirements of the cluster that are not met. */
 export class ClusterNotReady extends Error {
@@ -109,13 +113,17 @@ export async function distributionPlan(owner: Client): Promise<Step[]> {
  * `migrate`.
  *
  * @param log receives progress messages
+ * @param lockTimeoutMs how long a statement may wait for a lock on any server; 0 is without limit
  */
-export async function distribute(owner: Client, log: (line: string) => void = () => {}): Promise<void> {
+export async function distribute(
+  owner: Client,
+  { log = () => {}, lockTimeoutMs = 0 }: { log?: (line: string) => void; lockTimeoutMs?: number } = {},
+): Promise<void> {
   await owner.query('BEGIN');
   try {
     // Copying tables that refer to a reference table, Citus requires one connection for each node.
     await owner.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'; SET LOCAL statement_timeout = 0;
-      SET LOCAL lock_timeout = 0; SET LOCAL check_function_bodies = off; SET LOCAL client_min_messages = error`);
+      SET LOCAL citus.propagate_set_commands = 'local'; SET LOCAL lock_timeout = ${lockTimeoutMs}; SET LOCAL check_function_bodies = off; SET LOCAL client_min_messages = error`);
     await owner.query(NODE_FUNCTIONS);
     const steps = await distributionPlan(owner);
     for (const { what, statements } of steps) {
@@ -130,14 +138,44 @@ export async function distribute(owner: Client, log: (line: string) => void = ()
   }
 }
 
-/** Shows the tables, columns and privileges of the schema on the shards of every node. */
-export async function openShards(owner: Client): Promise<void> {
+const NODES = `
+  SELECT nodename AS host, nodeport AS port FROM pg_dist_node
+  WHERE isactive AND noderole = 'primary' AND shouldhaveshards ORDER BY groupid`;
+
+/**
+ * Shows the tables, columns and privileges of the schema on the shards of every node, one group at a time, because requests
+ * wait for a view that is replaced.
+ *
+ * @param url the owner's, of the coordinator
+ * @param patiently repeats work whose locks were not available
+ */
+export async function openShards(
+  owner: Client,
+  url: string,
+  patiently: (work: () => Promise<unknown>) => Promise<void>,
+): Promise<void> {
   await createLocalTables(owner);
-  const { rows } = await owner.query<{ success: boolean; result: string }>(
-    `SELECT success, result FROM run_command_on_all_nodes('SELECT ${NODE_SCHEMA}.open_groups()')`,
-  );
-  const failed = rows.find(({ success }) => !success);
-  if (failed) throw new Error(`A node could not open its shards: ${failed.result}`);
+  const { rows } = await owner.query<{ host: string; port: number }>(NODES);
+  for (const { host, port } of rows) {
+    const address = new URL(databaseServers(url).urls[0]);
+    address.host = `${host}:${port}`;
+    address.searchParams.delete('target_session_attrs');
+    const node = new Client({
+      connectionString: address.href,
+      application_name: 'startline migrate',
+      lock_timeout: LOCK_TIMEOUT_MS,
+    });
+    await node.connect();
+    try {
+      const held = await node.query<{ anchors: string[] | null }>(
+        `SELECT ${NODE_SCHEMA}.shards()::text[] AS anchors`,
+      );
+      for (const anchor of held.rows[0]?.anchors ?? [])
+        await patiently(() => node.query(`SELECT ${NODE_SCHEMA}.open_group($1)`, [anchor]));
+    } finally {
+      await node.end();
+    }
+  }
 }
 
 /** @throws ClusterNotReady with a sentence for each requirement that is not met */

@@ -32,14 +32,17 @@ BEGIN
   RAISE EXCEPTION 'Organizations are changed through the coordinator';
 END $body$;
 
--- Makes the schema of a shard group, or adds what is missing in it: columns, tables, privileges. A view shows the rows
--- of the organization of the transaction; the owner without an organization sees all.
+-- Makes the schema of a shard group, or changes what differs from the tables: columns, tables, privileges. A view shows the
+-- rows of the organization of the transaction; the owner without an organization sees all. A view's comment says from what it
+-- was made, so that those that are in use are not locked without a reason.
 CREATE OR REPLACE FUNCTION ${NODE_SCHEMA}.open_group(anchor bigint) RETURNS void LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $body$
 DECLARE
   path text := format('startline_%s', anchor);
   -- The same rows without the condition, for the marketplace; only the owner can use the schema.
   every text := format('startline_%s_all', anchor);
+  own text := (SELECT md5(prosrc) FROM pg_proc WHERE oid = '${NODE_SCHEMA}.open_group(bigint)'::regprocedure);
+  is_new boolean;
   shard record;
   identity record;
   given record;
@@ -55,11 +58,18 @@ BEGIN
   IF to_regnamespace(every) IS NULL THEN EXECUTE format('CREATE SCHEMA %I', every); END IF;
   FOR shard IN
     SELECT c.relname AS name, c.oid AS id, format('public.%I', c.relname || '_' || s.shardid) AS source,
-      CASE c.relname WHEN 'organizations' THEN 'id' ELSE 'organization_id' END AS key
+      CASE c.relname WHEN 'organizations' THEN 'id' ELSE 'organization_id' END AS key,
+      md5(concat(own, to_regclass('public.own_' || c.relname), c.relacl, (
+        SELECT string_agg(concat_ws(' ', attname, format_type(atttypid, atttypmod), attidentity, pg_get_expr(adbin, adrelid)), ', '
+          ORDER BY attnum)
+        FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
+        WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped))) AS made_from
     FROM pg_dist_shard s JOIN pg_class c ON c.oid = s.logicalrelid
     WHERE c.relnamespace = 'public'::regnamespace AND (s.shardminvalue IS NULL
       OR s.shardminvalue = (SELECT a.shardminvalue FROM pg_dist_shard a WHERE a.shardid = anchor))
   LOOP
+    is_new := to_regclass(format('%I.%I', path, shard.name)) IS NULL;
+    CONTINUE WHEN obj_description(to_regclass(format('%I.%I', path, shard.name)), 'pg_class') = shard.made_from;
     EXECUTE format($sql$
       CREATE OR REPLACE VIEW %I.%I AS SELECT %s * FROM %s
       WHERE %I = nullif(current_setting('startline.organization', true), '')::uuid
@@ -84,13 +94,15 @@ BEGIN
     IF shard.name IN ('organizations', 'event_occurrences', 'races', 'tickets') THEN
       EXECUTE format('CREATE OR REPLACE VIEW %I.%I AS SELECT * FROM %s', every, shard.name, shard.source);
     END IF;
-    -- Shards have no sequences: the view continues where the rows end, also after the group has come back from elsewhere.
+    -- Shards have no sequences: a new view continues where the rows end, also after the group has come back from elsewhere.
     FOR identity IN SELECT attname AS name FROM pg_attribute WHERE attrelid = shard.id AND attidentity <> '' LOOP
       EXECUTE format('CREATE SEQUENCE IF NOT EXISTS %1$I.%2$I; GRANT USAGE ON SEQUENCE %1$I.%2$I TO PUBLIC',
         path, shard.name || '_' || identity.name);
-      EXECUTE format('SELECT setval(%L, greatest((SELECT max(%I) FROM %s), (SELECT last_value FROM %I.%I), 1))',
-        format('%I.%I', path, shard.name || '_' || identity.name), identity.name, shard.source,
-        path, shard.name || '_' || identity.name);
+      IF is_new THEN
+        EXECUTE format('SELECT setval(%L, greatest((SELECT max(%I) FROM %s), (SELECT last_value FROM %I.%I), 1))',
+          format('%I.%I', path, shard.name || '_' || identity.name), identity.name, shard.source,
+          path, shard.name || '_' || identity.name);
+      END IF;
       EXECUTE format('ALTER VIEW %I.%I ALTER COLUMN %I SET DEFAULT nextval(%L)',
         path, shard.name, identity.name, format('%I.%I', path, shard.name || '_' || identity.name));
     END LOOP;
@@ -107,16 +119,24 @@ BEGIN
     LOOP
       EXECUTE format('GRANT %s ON %I.%I TO %I', given.privileges, path, shard.name, given.grantee);
     END LOOP;
+    EXECUTE format('COMMENT ON VIEW %I.%I IS %L', path, shard.name, shard.made_from);
   END LOOP;
   -- The definitions name tables without a schema, so that they show the group's.
   PERFORM set_config('search_path', 'public', true);
   FOR shown IN
-    SELECT name, pg_get_viewdef(format('public.%I', name)::regclass) AS definition
-    FROM unnest(ARRAY['marketplace_organizations', 'marketplace_occurrences', 'marketplace_races', 'marketplace_tickets'])
-      WITH ORDINALITY names (name, place) ORDER BY place
+    SELECT name, definition, md5(concat(own, definition)) AS made_from FROM (
+      SELECT name, place, pg_get_viewdef(format('public.%I', name)::regclass) AS definition
+      FROM unnest(ARRAY['marketplace_organizations', 'marketplace_occurrences', 'marketplace_races', 'marketplace_tickets'])
+        WITH ORDINALITY names (name, place)) views ORDER BY place
   LOOP
+    CONTINUE WHEN obj_description(to_regclass(format('%I.%I', every, shown.name)), 'pg_class') = shown.made_from;
     PERFORM set_config('search_path', every, true);
     EXECUTE format('CREATE OR REPLACE VIEW %I.%I AS %s', every, shown.name, shown.definition);
+    EXECUTE format('COMMENT ON VIEW %I.%I IS %L', every, shown.name, shown.made_from);
+    -- node.marketplace_path() makes them again.
+    IF to_regclass('${NODE_SCHEMA}.marketplace_tickets') IS NOT NULL THEN
+      COMMENT ON VIEW ${NODE_SCHEMA}.marketplace_tickets IS NULL;
+    END IF;
   END LOOP;
 END $body$;
 REVOKE ALL ON FUNCTION ${NODE_SCHEMA}.open_group FROM PUBLIC;
@@ -224,19 +244,4 @@ CREATE OR REPLACE FUNCTION ${NODE_SCHEMA}.shards() RETURNS bigint[] LANGUAGE sql
 SET search_path = pg_catalog, pg_temp AS $body$
   SELECT array_agg(anchor ORDER BY anchor) FROM (${GROUPS}) held
 $body$;
-
--- After a migration: new columns, tables and privileges.
-CREATE OR REPLACE FUNCTION ${NODE_SCHEMA}.open_groups() RETURNS int LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $body$
-DECLARE
-  held record;
-  opened int := 0;
-BEGIN
-  FOR held IN ${GROUPS} LOOP
-    PERFORM ${NODE_SCHEMA}.open_group(held.anchor);
-    opened := opened + 1;
-  END LOOP;
-  RETURN opened;
-END $body$;
-REVOKE ALL ON FUNCTION ${NODE_SCHEMA}.open_groups FROM PUBLIC;
 `;

@@ -42,7 +42,7 @@ export class Etags {
   }
 }
 
-/** The tags of a list differ at most in their strength. `*` is not evaluated: the response is sent. */
+/** The tags of a list differ at most in their strength. `*` needs a response first, because it stands for any that exists. */
 const includes = (known: string, etag: string): boolean =>
   known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.slice(2));
 

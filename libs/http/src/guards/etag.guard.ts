@@ -1,16 +1,25 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import type { Response } from 'express';
+import { SETTINGS, type Settings } from '#libs/config';
 import { Etags } from '../etags/etags';
 import { type ApiRequest, requestOf } from '../request';
 
 /** After all refusals: answers 304 without reading data, if none has changed. Not for staff, whose browsers store responses with tags. */
 @Injectable()
 export class EtagGuard implements CanActivate {
-  constructor(private readonly etags: Etags) {}
+  constructor(
+    private readonly etags: Etags,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = requestOf(context);
     const { operation, caller } = request;
-    return operation?.etag && caller.kind !== 'STAFF' ? this.tag(request) : true;
+    if (!operation?.etag || caller.kind === 'STAFF') return true;
+    // A 304 has the header of the response that it stands for, whose length is not known.
+    if (this.settings.COMPRESS_FROM_BYTES > 0)
+      context.switchToHttp().getResponse<Response>().setHeader('vary', 'accept-encoding');
+    return this.tag(request);
   }
 
   private async tag(request: ApiRequest): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { type Caller, Keys, refusalOf, StaffSessions } from '#libs/access';
+import { type Caller, Keys, NO_ORGANIZATION, refusalOf, StaffSessions } from '#libs/access';
 import { ApiError, errors } from '#libs/errors';
 import { OPERATION, type OperationDeclaration, PUBLIC_ROUTE } from '../operation-declaration';
 import { uuidOf } from '../rate-limits/uuid-of';
@@ -9,7 +9,6 @@ import { ORGANIZATION_HEADER, requireSameOrigin, staffCookieOf } from './staff-c
 
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i;
 const LONGEST_TOKEN = 4_096;
-const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
 
 /** The first guard: authenticates a key or a staff session, and checks access. Reads no data of the organization. */
 @Injectable()

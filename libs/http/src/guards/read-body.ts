@@ -8,8 +8,10 @@ import type { BodyBudget, BodyShare } from './body-budget';
 const FIRST = 4_096;
 /** A body up to this size is read and processed at once, whatever its organization has sent. */
 export const SMALL_BODY = 16_384;
+/** The size in bytes of decompressed pieces: with zlib's default of 16 KB, each MB waits 64 times for the event loop. */
+const UNZIPPED = 131_072;
 /** The memory in bytes that zlib uses to decompress one body. */
-const UNZIP = 65_536;
+const UNZIP = 65_536 + UNZIPPED;
 
 export interface BodyToRead {
   /** The length of the header, which Node's parser enforces. */
@@ -41,7 +43,7 @@ export async function readBody(
   onEnd(() => share.release());
   if (isGzip) share.grow(UNZIP);
   const body = new GrowingBody(isGzip ? undefined : length, limit, share);
-  const unzip = isGzip ? createGunzip() : undefined;
+  const unzip = isGzip ? createGunzip({ chunkSize: UNZIPPED }) : undefined;
   const source = unzip ?? request;
   let isReading = true;
   const resume = () => {

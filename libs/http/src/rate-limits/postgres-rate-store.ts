@@ -1,5 +1,6 @@
-import { type Database, statement } from '#libs/database';
-import type { RateStore, Standing } from './rate-store';
+import { NO_ORGANIZATION } from '#libs/access';
+import { type Database, type RunsOn, statement } from '#libs/database';
+import type { RateKey, RateStore, Standing } from './rate-store';
 
 /** One time for the whole statement: the end of the window must not change between the two columns. */
 const ADD = statement({
@@ -18,12 +19,21 @@ const ADD = statement({
   prepared: true,
 });
 
-/** Counts in an unlogged table: after a crash of the database, counts start at zero. */
+/** Counts in an unlogged table: after a crash of the database, counts start at zero, and so do those of an organization that
+ * has moved to another node. */
 export class PostgresRateStore implements RateStore {
   constructor(private readonly database: Database) {}
 
-  async add(keyId: string, operation: string, uses: number, windowMs: number): Promise<Standing> {
-    const { used, endsInMs } = await ADD.one(this.database, [keyId, operation, uses, windowMs]);
+  async add(key: RateKey, uses: number, windowMs: number): Promise<Standing> {
+    const values = [key.keyId, key.operation, uses, windowMs] as const;
+    const { used, endsInMs } = await this.counted((on) => ADD.one(on, values), key);
     return { used, endsInMs: Number(endsInMs) };
+  }
+
+  /** Each node of a distributed database counts for its organizations, so that the absence of a server stops no others. */
+  private counted<T>(add: (on: RunsOn) => Promise<T>, { organizationId }: RateKey): Promise<T> {
+    if (!this.database.nodes) return add(this.database);
+    if (organizationId === NO_ORGANIZATION) return this.database.anywhere(add);
+    return add(this.database.pastQueue(organizationId));
   }
 }

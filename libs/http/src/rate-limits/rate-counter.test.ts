@@ -1,12 +1,12 @@
 import { RateCounter } from './rate-counter';
-import type { RateStore } from './rate-store';
+import type { RateKey, RateStore } from './rate-store';
 
 /** A store in memory, which counts its queries. */
 class MemoryStore implements RateStore {
   queries = 0;
   private readonly counts = new Map<string, number>();
 
-  async add(keyId: string, operation: string, uses: number, windowMs: number) {
+  async add({ keyId, operation }: RateKey, uses: number, windowMs: number) {
     this.queries++;
     await new Promise(setImmediate);
     const used = (this.counts.get(`${keyId}/${operation}`) ?? 0) + uses;
@@ -16,7 +16,11 @@ class MemoryStore implements RateStore {
 }
 
 const counter = (store: RateStore, limit: number, credit: number) =>
-  new RateCounter(store, 'key', 'operation', { limit, windowMs: 60_000, credit });
+  new RateCounter(
+    store,
+    { organizationId: 'organization', keyId: 'key', operation: 'operation' },
+    { limit, windowMs: 60_000, credit },
+  );
 const permitted = async (uses: Promise<{ refused: boolean }>[]) =>
   (await Promise.all(uses)).filter(({ refused }) => !refused).length;
 

@@ -1,4 +1,4 @@
-import type { RateStore } from './rate-store';
+import type { RateKey, RateStore } from './rate-store';
 
 export interface Allowance {
   limit: number;
@@ -47,8 +47,7 @@ export class RateCounter {
 
   constructor(
     private readonly store: RateStore,
-    private readonly keyId: string,
-    private readonly operation: string,
+    private readonly key: RateKey,
     private readonly allowance: Allowance,
   ) {}
 
@@ -95,7 +94,7 @@ export class RateCounter {
     await this.underWay?.catch(() => {});
     this.gathering = undefined;
     const { opened, ahead, allowance } = this;
-    const answer = this.store.add(this.keyId, this.operation, ahead + batch.size, allowance.windowMs);
+    const answer = this.store.add(this.key, ahead + batch.size, allowance.windowMs);
     this.underWay = answer;
     try {
       const { used, endsInMs } = await answer;

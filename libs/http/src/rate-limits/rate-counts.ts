@@ -18,7 +18,7 @@ export class RateCounts implements ThrottlerStorage {
   constructor(private readonly store: RateStore) {}
 
   /**
-   * @param key the key's id, the operation's name and its rate class, separated by slashes
+   * @param key the ids of the organization and of its key, the operation's name and its rate class, separated by slashes
    * @param ttl the window's length in milliseconds
    * @returns times in seconds, rounded up
    */
@@ -31,10 +31,14 @@ export class RateCounts implements ThrottlerStorage {
   ): ReturnType<ThrottlerStorage['increment']> {
     let counter = this.counters.get(key);
     if (!counter) {
-      const [keyId = '', operation = '', rateClass] = key.split('/');
+      const [organizationId = '', keyId = '', operation = '', rateClass] = key.split('/');
       const isWide = rateClass === 'wide' || limit >= WIDE_FROM;
       const credit = isWide ? Math.floor(limit * WIDE_CREDIT) : 0;
-      counter = new RateCounter(this.store, keyId, operation, { limit, windowMs: ttl, credit });
+      counter = new RateCounter(
+        this.store,
+        { organizationId, keyId, operation },
+        { limit, windowMs: ttl, credit },
+      );
       this.counters.set(key, counter);
     }
     const { used, refused, resetMs } = await counter.use();

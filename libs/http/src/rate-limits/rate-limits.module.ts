@@ -42,7 +42,7 @@ const operationOf = (context: ExecutionContext) => requestOf(context).operation 
               getTracker: (_request, context) => requestOf(context).caller.keyId,
               generateKey: (context, keyId) => {
                 const { name, rate } = operationOf(context);
-                return `${keyId}/${name}/${rate}`;
+                return `${requestOf(context).caller.organizationId}/${keyId}/${name}/${rate}`;
               },
             },
           ],

@@ -5,11 +5,18 @@ export interface Standing {
   endsInMs: number;
 }
 
+/** What is counted: the uses of an operation by a key, a member of staff, or an address that signs in. */
+export interface RateKey {
+  organizationId: string;
+  keyId: string;
+  operation: string;
+}
+
 /** The shared store of all processes: the uses of each window, by key and operation. */
 export interface RateStore {
   /**
    * Adds uses atomically. A window starts with its first use and lasts `windowMs` by the clock of the store, so that
    * clocks of processes do not matter.
    */
-  add(keyId: string, operation: string, uses: number, windowMs: number): Promise<Standing>;
+  add(key: RateKey, uses: number, windowMs: number): Promise<Standing>;
 }

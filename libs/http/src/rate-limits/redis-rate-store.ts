@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import type { RateStore, Standing } from './rate-store';
+import type { RateKey, RateStore, Standing } from './rate-store';
 
 const ADD = `
   local used = redis.call('INCRBY', KEYS[1], ARGV[1])
@@ -37,11 +37,11 @@ export class RedisRateStore implements RateStore {
     this.redis = redis as RedisWithCounts;
   }
 
-  async add(keyId: string, operation: string, uses: number, windowMs: number): Promise<Standing> {
-    if (performance.now() < this.retryAt) return this.behind.add(keyId, operation, uses, windowMs);
+  async add(key: RateKey, uses: number, windowMs: number): Promise<Standing> {
+    if (performance.now() < this.retryAt) return this.behind.add(key, uses, windowMs);
     try {
-      const key = `startline:rate:${keyId}:${operation}`;
-      const [used, endsInMs] = await this.redis.addRateUses(key, uses, windowMs);
+      const name = `startline:rate:${key.keyId}:${key.operation}`;
+      const [used, endsInMs] = await this.redis.addRateUses(name, uses, windowMs);
       this.away = false;
       return { used, endsInMs };
     } catch {
@@ -49,7 +49,7 @@ export class RedisRateStore implements RateStore {
       this.away = true;
       // Without a connection, commands fail immediately, so no pause is needed.
       if (this.redis.status === 'ready') this.retryAt = performance.now() + RETRY_MS;
-      return this.behind.add(keyId, operation, uses, windowMs);
+      return this.behind.add(key, uses, windowMs);
     }
   }
 }

@@ -61,9 +61,9 @@ export class Readiness {
   }
 
   private async ask(): Promise<Asked> {
-    const warnings: string[] = [];
+    const warnings = this.database.nodes?.absent.map((name) => `${name} does not respond`) ?? [];
     const [database, migrations, queue] = await Promise.all([
-      stateOf('does not respond', () => PING.run(this.database)),
+      stateOf('does not respond', () => this.database.anywhere((on) => PING.run(on))),
       stateOf("can't be read", () => this.requireMigrations()),
       stateOf('does not respond', () => this.requireQueue()),
       ...this.warnings.map((ask) => stateOf('', async () => warnings.push(...(await ask())))),
@@ -73,7 +73,7 @@ export class Readiness {
 
   /** A schema that is newer than the process is supported: migrations run before a rollout. */
   private async requireMigrations(): Promise<void> {
-    const applied = await APPLIED_MIGRATIONS.rows(this.database);
+    const applied = await this.database.anywhere((on) => APPLIED_MIGRATIONS.rows(on));
     const names = new Set(applied.map(({ name }) => name));
     const missing = this.database.dataSource.migrations.filter(
       (migration) => !names.has(migration.name ?? migration.constructor.name),

@@ -1,0 +1,32 @@
+import ipaddr from 'ipaddr.js';
+import { problemOfUrl } from './endpoint-url';
+
+const problem = (url: string) => problemOfUrl(url, { allowHttp: false, allowedNetworks: [] });
+
+describe('the URL of a webhook endpoint', () => {
+  it.each([
+    'https://localhost/',
+    'https://localhost.localdomain/',
+    'https://printer.local/',
+    'https://metadata.google.internal/',
+    'https://nas.home.arpa./',
+    'https://intranet/',
+    'https://127.1/',
+    'https://[::1]/',
+  ])('must be public, which %s is not', (url) => {
+    expect(problem(url)).toBe('must have a public address');
+  });
+
+  it.each([
+    'https://partner.example.com/startline?a=1',
+    'https://local.example.com:8443/',
+    'https://192.0.3.1/',
+  ])('can be %s', (url) => {
+    expect(problem(url)).toBeUndefined();
+  });
+
+  it('can be a private name if private networks are permitted', () => {
+    const allowedNetworks = [ipaddr.parseCIDR('10.0.0.0/8')];
+    expect(problemOfUrl('https://hooks.internal/', { allowHttp: false, allowedNetworks })).toBeUndefined();
+  });
+});
