@@ -1,4 +1,7 @@
-/** `npm run build`: compiles the programs into `dist`, then builds the console; each unless its sources have not changed. */
+/**
+ * `npm run build`: compiles the programs into `dist`, then builds the console; each unless its sources have not changed.
+ * With `--programs`, the console is left to `npm start`, which builds it when the api is ready.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -28,4 +31,4 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stamp) {
   run('dist/libs/imports/src/write-shape-sources.js');
   writeFileSync(STAMP, stamp);
 }
-await import('../apps/console/build/build.mjs');
+if (!process.argv.includes('--programs')) await import('../apps/console/build/build.mjs');

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AWAITS_SETTINGS } from '#libs/config';
+import { AWAITS_SETTINGS, releaseFolder } from '#libs/config';
 
 const ROOT = join(__dirname, '..', '..', '..');
 const EXTENSION = __filename.slice(-3);
@@ -74,39 +74,22 @@ export function startApp(
   };
 }
 
-/** Builds the console after each change of its sources, until the returned function is called or this process ends. */
-export function watchConsole(): () => void {
-  const child = spawn(process.execPath, [join(ROOT, 'console', 'build', 'build.mjs'), '--watch'], {
+const consoleBuild = (...words: string[]): ChildProcess =>
+  spawn(process.execPath, [join(releaseFolder(), 'apps', 'console', 'build', 'build.mjs'), ...words], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: true,
   });
+
+/** Builds the console after each change of its sources, until the returned function is called or this process ends. */
+export function watchConsole(): () => void {
+  const child = consoleBuild('--watch');
   return () => child.kill();
 }
 
-export interface Command {
-  /** The exit code, or null after a signal, and the standard output. */
-  ended: Promise<{ status: number | null; output: string }>;
-  kill(): void;
-}
-
-/** Runs a command of the command line; its messages go to the terminal. */
-export function runCommand(words: string[], environment: NodeJS.ProcessEnv): Command {
-  const child = spawn(process.execPath, [...programOf('cli'), ...words], {
-    env: environment,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true,
-  });
-  let output = '';
-  child.stdout?.setEncoding('utf8').on('data', (text) => {
-    output += text;
-  });
-  return {
-    ended: ended(child).then((status) => ({ status, output })),
-    kill: () => {
-      // A command that is killed while it shows a progress bar leaves the cursor hidden and line wrapping off.
-      if (child.kill('SIGTERM') && process.stderr.isTTY) process.stderr.write('\x1b[?25h\x1b[?7h');
-    },
-  };
+/** Builds the console, unless its sources have not changed. `built` resolves when the build has ended, also if it failed. */
+export function buildConsole(): { built: Promise<void>; stop: () => void } {
+  const child = consoleBuild();
+  return { built: ended(child).then(() => {}), stop: () => child.kill() };
 }
 
 export const lastLinesOf = (file: string): string =>

@@ -1,9 +1,11 @@
 import { join, resolve } from 'node:path';
+import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import type { Settings } from '#libs/config';
 import {
   appUrlOf,
-  createDataSource,
+  connectionTo,
   type EmbeddedPostgres,
   migrate,
   startEmbeddedPostgres,
@@ -12,7 +14,7 @@ import {
 import { requireFreePort, urlOf } from './address';
 import { greeting } from './greeting';
 import { holdHome } from './hold-home';
-import { type App, type Command, lastLinesOf, runCommand, startApp, watchConsole } from './programs';
+import { type App, buildConsole, lastLinesOf, startApp, watchConsole } from './programs';
 import { signingSecrets, webhookSecretsKey } from './secrets';
 
 const READY_MS = 60_000;
@@ -44,7 +46,7 @@ export class Startline {
   private readonly environment: NodeJS.ProcessEnv;
   private steps: Promise<void> = Promise.resolve();
   private postgres: EmbeddedPostgres | undefined;
-  private command: Command | undefined;
+  private runsCommand = false;
   private readonly apps = new Map<string, App>();
   private release = () => {};
   private stopConsole = () => {};
@@ -94,12 +96,13 @@ export class Startline {
     });
     if (this.stopping) return;
     if (this.options.watch) this.stopConsole = watchConsole();
-    const isNew = await isEmpty(database);
     if (early) early.begin(this.appEnvironment);
     else this.startApi({ watch: true });
+    const isNew = await isEmpty(database);
     await this.untilReady();
     if (this.stopping) return;
-    // Afterwards, because all of them load their modules.
+    // The rest begins when the api is ready, because all of it needs the processors.
+    const consoleBuilt = this.options.watch ? undefined : this.buildConsole();
     this.startWorker();
     if (isNew) {
       say(`The api answers at ${this.url}. Loading the demo data.`);
@@ -111,15 +114,18 @@ export class Startline {
     // Terminals are logged and shared, so the token is shown once; later starts print the command that shows it.
     const isShown = this.options.showKey || isNew;
     const key = token && (isShown ? token : TOKEN_COMMAND);
+    await consoleBuilt;
     if (!this.stopping)
       process.stdout.write(`${greeting(this.url, join(this.home, 'logs'), { key, link })}\n`);
   }
 
   private async end(exitCode: number, reason?: string): Promise<never> {
     say(reason ?? '\nStopping.');
-    this.command?.kill();
     this.stopConsole();
-    await Promise.race([this.steps.catch(() => {}), sleep(STEP_MS)]);
+    // A command can be interrupted: it loses its connection.
+    if (!this.runsCommand) await Promise.race([this.steps.catch(() => {}), sleep(STEP_MS)]);
+    // A progress bar hides the cursor and turns line wrapping off.
+    else if (process.stderr.isTTY) process.stderr.write('\x1b[?25h\x1b[?7h');
     await Promise.all([...this.apps.values()].map((app) => app.stop(this.settings.SHUTDOWN_MS + 5_000)));
     await this.postgres?.stop().catch((error: Error) => say(error.message));
     this.release();
@@ -187,9 +193,30 @@ export class Startline {
     return status === 0 ? (JSON.parse(output) as { link: string }).link : undefined;
   }
 
-  private cli(words: string[]): Command['ended'] {
-    this.command = runCommand(words, this.environment);
-    return this.command.ended;
+  /** Runs a command of the command line in this process; its messages go to the terminal. */
+  private async cli(words: string[]): Promise<{ status: number; output: string }> {
+    let output = '';
+    const stdout = new Writable({
+      write(chunk, _, done) {
+        output += chunk;
+        done();
+      },
+    });
+    this.runsCommand = true;
+    try {
+      // Loads all commands, which must not delay the api.
+      const { run } = require('../run') as typeof import('../run');
+      const status = await run(words, { environment: this.environment, stdout, stderr: process.stderr });
+      return { status, output };
+    } finally {
+      this.runsCommand = false;
+    }
+  }
+
+  private buildConsole(): Promise<void> {
+    const { built, stop } = buildConsole();
+    this.stopConsole = stop;
+    return built;
   }
 
   private async untilReady(): Promise<void> {
@@ -229,10 +256,13 @@ const FIND_ORGANIZATION = statement({
 
 /** An interrupted load of the demo data leaves only closed organizations, which do not count. */
 async function isEmpty(url: string): Promise<boolean> {
-  const dataSource = await createDataSource({ url, applicationName: 'startline start' }).initialize();
+  const { Client: Connected = Client, ...connection } = connectionTo(url);
+  const client = new Connected({ ...connection, application_name: 'startline start' });
+  client.on('error', () => {});
+  await client.connect();
   try {
-    return !(await FIND_ORGANIZATION.run(dataSource));
+    return !(await FIND_ORGANIZATION.run(client));
   } finally {
-    await dataSource.destroy();
+    await client.end();
   }
 }
