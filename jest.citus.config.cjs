@@ -11,6 +11,7 @@
  * - repeat what these files do with other values
  */
 const SHARED = [
+  'test/access/tokens.test.ts',
   'test/applications/applications.test.ts',
   'test/bookings/cancelling.test.ts',
   'test/change-events/change-events.test.ts',
@@ -27,6 +28,7 @@ const SHARED = [
   'test/partners/partners.test.ts',
   'test/personal-data/erase.test.ts',
   'test/race-day/race-day-update.test.ts',
+  'test/rate-limits/exact.test.ts',
   'test/timing/ingest.test.ts',
   'test/webhooks/webhooks.test.ts',
   ...(process.env.CITUS_TESTS ?? '').split(' ').filter(Boolean),

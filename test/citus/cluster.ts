@@ -45,6 +45,13 @@ const SETTINGS = {
   'citus.node_connection_timeout': '2000',
 };
 
+/** Minor releases before 15.20 do not know it. */
+const PLUGINS = { output_plugin_libraries: 'pgoutput, citus' };
+const settingsOf = (given: Record<string, string>) => {
+  const { stdout } = spawnSync(join(BIN, 'postgres'), ['--describe-config'], { encoding: 'utf8' });
+  return { ...SETTINGS, ...(stdout.includes('output_plugin_libraries') && PLUGINS), ...given };
+};
+
 /** A PostgreSQL server of the cluster. */
 export class Node {
   private server: ChildProcess | undefined;
@@ -84,10 +91,7 @@ export class Node {
     const [postgres = '', ...words] = [
       ...this.as.prefix,
       ...[join(BIN, 'postgres'), '-D', join(this.home, 'data'), '-p', String(this.port), '-k', ''],
-      ...Object.entries({ ...SETTINGS, ...this.settings }).flatMap(([name, value]) => [
-        '-c',
-        `${name}=${value}`,
-      ]),
+      ...Object.entries(settingsOf(this.settings)).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ];
     const server = spawn(postgres, words, {
       detached: true,

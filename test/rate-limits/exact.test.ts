@@ -109,7 +109,7 @@ function countExactly(startRedis?: () => Promise<TestRedis>): void {
       expect(await client.del(`startline:rate:${id}:createCounter`)).toBe(1);
       client.disconnect();
     } else {
-      const moved = await one.home.query(
+      const moved = await one.dataSource.query(
         `UPDATE rate_windows SET window_start = window_start - interval '1 minute' WHERE api_key_id = $1 RETURNING used`,
         [id],
       );

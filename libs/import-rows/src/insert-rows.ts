@@ -6,7 +6,8 @@ export const NONE: never[] = [];
 
 /**
  * Inserts rows with a single INSERT in the given order. Callers sort them by the unique index, so that two jobs do not
- * deadlock. All rows have the same columns. Values that are the same in all rows are sent only once.
+ * deadlock. All rows have the same columns. Each column is one parameter, a JSON array, because PostgreSQL reads it faster than
+ * JSON objects. Values that are the same in all rows are sent only once.
  */
 export async function insertRows<Entity>(
   manager: EntityManager,
@@ -20,22 +21,39 @@ export async function insertRows<Entity>(
   const names = Object.keys(first);
   if (all.some((row) => Object.keys(row).length !== names.length))
     throw new Error(`Rows of ${table} that are inserted together must have the same columns`);
-  const same = names.filter((name) => all.every((row) => row[name] === first[name]));
-  const differing = names.filter((name) => !same.includes(name));
-  const typed = differing.map((name) => `${name} ${typeOf(name)}`);
-  const values = names.map((name) =>
-    same.includes(name) ? `$${same.indexOf(name) + 2}::${typeOf(name)}` : `x.${name}`,
+  const parameters: unknown[] = [];
+  const columns: string[] = [];
+  const values = names.map((name) => {
+    const type = typeOf(name);
+    const value = first[name];
+    const isJson = type.startsWith('json');
+    if (all.every((row) => row[name] === value)) {
+      parameters.push(isJson && value != null ? JSON.stringify(value) : (value ?? null));
+      return `$${parameters.length}::${type}`;
+    }
+    parameters.push(
+      JSON.stringify(all.map((row) => (type.endsWith('[]') ? arrayLiteral(row[name]) : row[name]))),
+    );
+    columns.push(
+      `${isJson ? 'json_array_elements' : 'json_array_elements_text'}($${parameters.length}::json)`,
+    );
+    const read = `x.c${columns.length}`;
+    return `${isJson ? `nullif(${read}::text, 'null')` : read}::${type}`;
+  });
+  const from = columns.length
+    ? `ROWS FROM (${columns.join(', ')}) AS x (${columns.map((_, i) => `c${i + 1}`).join(', ')})`
+    : `generate_series(1, ${all.length})`;
+  await manager.query(
+    `INSERT INTO ${table} (${names.join(', ')}) SELECT ${values.join(', ')} FROM ${from}`,
+    parameters,
   );
-  const from = typed.length
-    ? `json_to_recordset($1::json) AS x (${typed.join(', ')})`
-    : 'json_array_elements($1::json)';
-  const shared = same.map((name) =>
-    typeOf(name).startsWith('json') && first[name] != null
-      ? JSON.stringify(first[name])
-      : (first[name] ?? null),
+}
+
+/** PostgreSQL's text form of an array. */
+function arrayLiteral(values: unknown): string | null {
+  if (!Array.isArray(values)) return null;
+  const elements = values.map((value) =>
+    value == null ? 'NULL' : `"${String(value).replace(/["\\]/g, '\\$&')}"`,
   );
-  await manager.query(`INSERT INTO ${table} (${names.join(', ')}) SELECT ${values.join(', ')} FROM ${from}`, [
-    JSON.stringify(all.map((row) => Object.fromEntries(differing.map((name) => [name, row[name]])))),
-    ...shared,
-  ]);
+  return `{${elements.join(',')}}`;
 }

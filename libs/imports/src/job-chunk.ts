@@ -27,10 +27,12 @@ const LOCK_JOB = statement({
 });
 
 /** A transaction with a longer lock wait is rolled back and retried; one with a longer statement is retried with fewer rows. */
-const BOUND_WAIT = statement({ parameters: ['text'], sql: `SELECT set_config('lock_timeout', $1, true)` });
-const BOUND_WORK = statement({
-  parameters: ['text'],
-  sql: `SELECT set_config('statement_timeout', $1, true)`,
+const BOUND = statement({
+  parameters: ['text', 'text?'],
+  sql: `
+    SELECT set_config('lock_timeout', $1, true),
+      set_config('statement_timeout', coalesce($2, current_setting('statement_timeout')), true)
+  `,
 });
 
 const WRITE_OUTCOMES = statement({
@@ -124,8 +126,7 @@ export function inJob(
   const key = [job.organizationId, job.jobId] as const;
   const start = performance.now();
   return connection.transaction(async (manager) => {
-    await BOUND_WAIT.run(manager, [String(bounds.waitMs)]);
-    if (bounds.workMs) await BOUND_WORK.run(manager, [String(bounds.workMs)]);
+    await BOUND.run(manager, [String(bounds.waitMs), bounds.workMs ? String(bounds.workMs) : null]);
     const locked = await LOCK_JOB.first(manager, key);
     if (!locked) return undefined;
     const { surface, dryRun } = locked;

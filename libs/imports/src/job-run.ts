@@ -14,7 +14,8 @@ import { failureOf } from './failures';
 import { type Done, inJob } from './job-chunk';
 import type { OpenJob } from './open-jobs';
 
-const TRIES_AGAIN = 10;
+/** Rows that have this many conflicts in succession are divided. A single row fails after twice as many. */
+const MOST_CONFLICTS = 10;
 /** A row fails after this many consecutive crashes on its own. */
 const ENDS_OF_A_ROW = 3;
 const INTERNAL = problem('INTERNAL', 'An internal error occurred. Import the row again.');
@@ -76,7 +77,7 @@ export class JobRun implements OnModuleDestroy {
     // Neither reads the rows.
     if (ends.endsAlone >= ENDS_OF_A_ROW) await this.failFirst(connection, job, ends, ENDED_US, options);
     if (ends.ends > 0 && !options.alone) return 'SUSPECT';
-    let tries = 0;
+    await size.read(connection, job);
     // Every run processes at least one chunk.
     for (let isFirst = true; !this.ending; isFirst = false) {
       if (!isFirst && performance.now() >= options.until) break;
@@ -86,9 +87,8 @@ export class JobRun implements OnModuleDestroy {
         const done = await this.chunk(connection, job, chunk, ends, options);
         if (!done && chunk) return 'ELSEWHERE';
         if (done?.status !== 'RUNNING') return 'OVER';
-        if (options.alone && ends.ends === 0) return 'MORE';
         if (chunk) size.took(chunk.entries, done.ms);
-        tries = 0;
+        if (options.alone && ends.ends === 0) break;
       } catch (error) {
         const failure = failureOf(error as Error);
         // The mark stays if the rows may be the cause.
@@ -97,12 +97,12 @@ export class JobRun implements OnModuleDestroy {
         if (failure === 'AWAY') throw error;
         // The lock wait timed out. The holder of the lock may keep it for a long time, so the row is not the cause.
         if (failure === 'LOCKED') continue;
-        if (failure === 'AGAIN' && tries < TRIES_AGAIN) {
-          tries += 1;
-          await sleep(tries * 10 * Math.random());
+        const { rows, entries } = chunk ?? { rows: size.entries, entries: size.entries };
+        if (failure === 'AGAIN' && size.conflicts < MOST_CONFLICTS * (rows === 1 ? 2 : 1)) {
+          size.conflicts += 1;
+          await sleep(size.conflicts * 10 * Math.random());
           continue;
         }
-        const { rows, entries } = chunk ?? { rows: size.entries, entries: size.entries };
         if (failure !== 'SLOW' || rows === 1)
           this.logger.error({
             requestId: options.requestId,
@@ -113,10 +113,14 @@ export class JobRun implements OnModuleDestroy {
             err: error,
           });
         // Halving finds the row that causes the error, which then fails alone.
-        if (rows === 1) await this.failFirst(connection, job, ends, INTERNAL, options);
+        if (rows === 1) {
+          await this.failFirst(connection, job, ends, INTERNAL, options);
+          size.conflicts = 0;
+        }
         size.halve(entries);
       }
     }
+    await size.save(connection, job);
     return 'MORE';
   }
 

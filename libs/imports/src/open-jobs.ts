@@ -24,7 +24,7 @@ const REOPEN_ROWS = statement({
 const REOPEN_JOB = statement({
   parameters: ['uuid', 'uuid'],
   sql: `
-    UPDATE import_jobs SET status = 'QUEUED', failure = NULL, finished_at = NULL, failed_rows = (
+    UPDATE import_jobs SET status = 'QUEUED', failure = NULL, finished_at = NULL, chunk_entries = NULL, chunk_conflicts = 0, failed_rows = (
       SELECT count(*) FROM import_rows WHERE organization_id = $1 AND job_id = $2 AND outcome = 'FAILED')
     WHERE organization_id = $1 AND id = $2
   `,

@@ -13,6 +13,7 @@ const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), payment=(), u
 
 const INDEX = 'index.html';
 const UNCHANGED = 304;
+const RELOAD_SECONDS = 2;
 
 /** The console's pages. Every address returns the same document, whose scripts read the address. */
 @Controller('console')
@@ -26,7 +27,8 @@ export class PagesController {
     response.setHeader('content-security-policy', POLICY);
     response.setHeader('permissions-policy', PERMISSIONS);
     response.setHeader('cache-control', 'no-cache');
-    this.send(INDEX, request, response);
+    if (this.files.get(INDEX)) this.send(INDEX, request, response);
+    else sayThatItIsBuilt(response);
   }
 
   /** File names contain a hash of the content. */
@@ -55,4 +57,14 @@ export class PagesController {
     response.setHeader('content-type', file.type);
     response.end(file.bodies.get(encoding) ?? file.bodies.get('identity'));
   }
+}
+
+/** After an installation, `npm start` builds the console when the api is ready. */
+function sayThatItIsBuilt(response: Response): void {
+  response
+    .status(503)
+    .setHeader('retry-after', String(RELOAD_SECONDS))
+    .setHeader('refresh', String(RELOAD_SECONDS))
+    .setHeader('content-type', 'text/plain; charset=utf-8')
+    .end('The console is being built, which takes some seconds. This page then reloads.\n');
 }

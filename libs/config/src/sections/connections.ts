@@ -4,7 +4,7 @@ import { between, databaseUrl, sentinels, share } from '../validators';
 export const CONNECTIONS = {
   DATABASE_URL: databaseUrl({
     default: undefined,
-    desc: 'The database, PostgreSQL 15 to 18. It can name several servers, of which the primary is used: postgres://user:password@a:5432,b:5432/name?target_session_attrs=read-write. Unset: `npm start` runs an embedded server in STARTLINE_HOME.',
+    desc: 'The database, PostgreSQL 15 to 18. It can name several servers, of which the primary is used: postgres://user:password@a:5432,b:5432/name?target_session_attrs=read-write. With Citus, name the coordinator and then the nodes, with target_session_attrs=any. Unset: `npm start` runs an embedded server in STARTLINE_HOME.',
   }),
   DATABASE_OWNER_URL: databaseUrl({
     default: undefined,

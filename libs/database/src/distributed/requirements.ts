@@ -46,6 +46,13 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'Set wal_level = logical, so that an organization can move to another node while it is written to.',
   },
   {
+    setting: 'output_plugin_libraries',
+    // Minor releases before 15.20 do not have it.
+    ok: (value) => value === '' || /\bcitus\b/.test(value),
+    sentence:
+      "Set output_plugin_libraries = 'pgoutput, citus', so that an organization can get shards of its own while it is written to.",
+  },
+  {
     setting: 'max_prepared_transactions',
     ok: (value) => Number(value) >= 100,
     sentence:

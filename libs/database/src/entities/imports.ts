@@ -96,6 +96,14 @@ export class ImportJob extends TimedRow {
   /** The payloads of rows before this one were removed, because the job finished IMPORT_PAYLOAD_DAYS ago. */
   @Column('int', { default: 0 })
   emptiedRows: number;
+
+  /** The most entries of the next transaction; `null` before the end of the first turn. */
+  @Column('int', { nullable: true })
+  chunkEntries: number | null;
+
+  /** How often in succession the rows of the next transaction had a conflict with another transaction. */
+  @Column('int', { default: 0 })
+  chunkConflicts: number;
 }
 
 /** A row as it was sent, and its outcome. */

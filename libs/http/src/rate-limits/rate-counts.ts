@@ -1,7 +1,8 @@
 import type { ThrottlerStorage } from '@nestjs/throttler';
 import { LRUCache } from 'lru-cache';
+import type { RateClass } from '../operation-declaration';
 import { RateCounter } from './rate-counter';
-import type { RateStore } from './rate-store';
+import type { RateKey, RateStore } from './rate-store';
 
 /** The most windows in memory. The shared store has the others. */
 const REMEMBERED = 50_000;
@@ -11,6 +12,10 @@ const WIDE_CREDIT = 0.01;
 /** An allowance of at least this size is wide: exact counting would cost more than it protects. */
 const WIDE_FROM = 10_000;
 
+/** The name of a counter, for `increment`. */
+export const counterName = ({ organizationId, keyId, operation }: RateKey, rate: RateClass): string =>
+  [organizationId, keyId, operation, rate].join('/');
+
 /** The storage of the throttler. Exact, except for wide allowances. */
 export class RateCounts implements ThrottlerStorage {
   private readonly counters = new LRUCache<string, RateCounter>({ max: REMEMBERED });
@@ -18,7 +23,7 @@ export class RateCounts implements ThrottlerStorage {
   constructor(private readonly store: RateStore) {}
 
   /**
-   * @param key the ids of the organization and of its key, the operation's name and its rate class, separated by slashes
+   * @param key the result of `counterName`
    * @param ttl the window's length in milliseconds
    * @returns times in seconds, rounded up
    */

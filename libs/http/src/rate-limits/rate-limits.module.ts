@@ -7,7 +7,7 @@ import { REDIS, RedisModule } from '#libs/redis';
 import type { OperationDeclaration, RateClass } from '../operation-declaration';
 import { requestOf } from '../request';
 import { PostgresRateStore } from './postgres-rate-store';
-import { RateCounts } from './rate-counts';
+import { counterName, RateCounts } from './rate-counts';
 import { RedisRateStore } from './redis-rate-store';
 
 /** A window starts with the first request of a key to an operation and lasts a minute. */
@@ -42,7 +42,8 @@ const operationOf = (context: ExecutionContext) => requestOf(context).operation 
               getTracker: (_request, context) => requestOf(context).caller.keyId,
               generateKey: (context, keyId) => {
                 const { name, rate } = operationOf(context);
-                return `${requestOf(context).caller.organizationId}/${keyId}/${name}/${rate}`;
+                const { organizationId } = requestOf(context).caller;
+                return counterName({ organizationId, keyId, operation: name }, rate);
               },
             },
           ],

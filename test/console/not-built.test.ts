@@ -1,0 +1,18 @@
+import { Pages } from '../../apps/api/src/console/pages';
+import { startApi, type TestApi } from '../harness';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+it('says that it is being built, and reloads', async () => {
+  const get = jest.spyOn(Pages.prototype, 'get').mockReturnValue(undefined);
+  const before = await fetch(`${api.url}/console/o/some/participants`);
+  expect([before.status, before.headers.get('refresh')]).toEqual([503, '2']);
+  expect(await before.text()).toContain('The console is being built');
+  get.mockRestore();
+  const after = await fetch(`${api.url}/console/o/some/participants`);
+  expect([after.status, after.headers.get('refresh')]).toEqual([200, null]);
+});
