@@ -183,9 +183,9 @@ it('uses no sequential scan of a large table for any list', async () => {
       await ask({ [after]: page.last });
       const statements = new Map(
         asked
-          .flatMap(({ mock }) => mock.calls as [string, unknown[]?, { planOnce?: boolean }?][])
+          .flatMap(({ mock }) => mock.calls as [string, unknown[]?, unknown?, { planOnce?: boolean }?][])
           .filter(([text]) => !text.includes('horizon()'))
-          .map(([text, ...rest]) => [text, rest] as const),
+          .map(([text, values, , options]) => [text, [values, options]] as const),
       );
       for (const [text, [values = [], options]] of statements) {
         const large = (await scans(text, values, options)).filter((table) => LARGE[table]);
