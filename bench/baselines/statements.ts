@@ -19,9 +19,9 @@ class Recorder {
     this.statements.push({ text, values });
     return [];
   };
-  readonly table = async (text: string, values: unknown[] = []) => {
+  readonly each = async (text: string, values: unknown[] = []) => {
     this.statements.push({ text, values });
-    return { columns: [], rows: [] };
+    return [];
   };
   readonly execute = async ({ text, values = [] }: { text: string; values?: unknown[] }) => {
     this.statements.push({ text, values });

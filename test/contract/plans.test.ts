@@ -155,7 +155,7 @@ it('detects a sequential scan of a table', async () => {
 
 it('uses no sequential scan of a large table for any list', async () => {
   // Lists query through `Database.of`, whose connections share this prototype.
-  const asked = (['tuples', 'table'] as const).map((method) =>
+  const asked = (['tuples', 'each'] as const).map((method) =>
     jest.spyOn(Object.getPrototypeOf(Database.prototype) as Database, method),
   );
   const bad: object[] = [];

@@ -78,7 +78,14 @@ it('rows of the same statement are objects, arrays of values, and arrays of text
     expect(await of.tuples(text)).toEqual([[1, true, null]]);
     const { columns, rows } = await of.table(text);
     expect(rows).toEqual([['1', 't', null]]);
-    expect(columns.map(({ name }) => name)).toEqual(['number', 'yes', 'nothing']);
+    const names = ['number', 'yes', 'nothing'];
+    expect(columns.map(({ name }) => name)).toEqual(names);
+    const keep = (row: unknown[], of: readonly { name: string }[]) => [row, of.map(({ name }) => name)];
+    expect(await of.each(text, [], keep)).toEqual([[['1', 't', null], names]]);
+    const fail = () => {
+      throw new Error('unknown type');
+    };
+    await expect(of.each(text, [], fail)).rejects.toThrow('unknown type');
   }
 });
 

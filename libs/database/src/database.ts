@@ -60,8 +60,13 @@ export interface Table {
 export interface RowReader {
   /** Rows as arrays, for statements whose columns are already text. */
   tuples<Row extends unknown[]>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Rows whose values are not parsed, with their columns. */
-  table(text: string, values?: unknown[], options?: Pick<Scope, 'planOnce'>): Promise<Table>;
+  /** What `keep` returns for each row, called as the row arrives, so that a large result is never in memory as rows. */
+  each<T>(
+    text: string,
+    values: unknown[],
+    keep: (row: TextRow, columns: readonly Column[]) => T,
+    options?: Pick<Scope, 'planOnce'>,
+  ): Promise<T[]>;
 }
 
 /**
@@ -110,6 +115,16 @@ export class Connections implements Executor, RowReader {
   async table(text: string, values: unknown[] = [], options?: Pick<Scope, 'planOnce'>): Promise<Table> {
     const scope = this.scope && { ...this.scope, ...options };
     return tableOf(await this.execute<TextRow>(textStatement(text, values), scope));
+  }
+
+  async each<T>(
+    text: string,
+    values: unknown[],
+    keep: (row: TextRow, columns: readonly Column[]) => T,
+    options?: Pick<Scope, 'planOnce'>,
+  ): Promise<T[]> {
+    const scope = this.scope && { ...this.scope, ...options };
+    return (await this.execute<T & object>({ ...textStatement(text, values), each: keep }, scope)).rows;
   }
 
   /** Runs a query. Declare what can be declared with `statement()` instead. */
@@ -166,8 +181,8 @@ const readerOf = ({ queryRunner }: EntityManager): RowReader => {
   return {
     tuples: async <Row extends unknown[]>(text: string, values?: unknown[]) =>
       (await execute<Row>(await client(), preparedStatement(text, values))).rows,
-    table: async (text, values) =>
-      tableOf(await execute<TextRow>(await client(), textStatement(text, values))),
+    each: async <T>(text: string, values: unknown[], keep: (row: TextRow, columns: readonly Column[]) => T) =>
+      (await execute<T>(await client(), { ...textStatement(text, values), each: keep })).rows,
   };
 };
 

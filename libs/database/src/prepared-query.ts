@@ -17,6 +17,8 @@ export interface QueryConfig {
   values?: readonly unknown[];
   /** Rows are objects; or arrays of values; or arrays of texts, as PostgreSQL writes the values. */
   rowMode?: 'array' | 'text';
+  /** With `text`: what to keep of a row, called as it arrives. */
+  each?: (row: (string | null)[], columns: readonly FieldDef[]) => unknown;
   /** In milliseconds. Without it, that of the connection. */
   query_timeout?: number;
 }
@@ -78,6 +80,7 @@ class PreparedQuery implements Submittable {
   declare callback: (error: Error | null, result?: QueryResult) => void;
   private readonly values: readonly (string | Buffer | null)[];
   private readonly rowMode: QueryConfig['rowMode'];
+  private readonly each: QueryConfig['each'];
   private description?: Description;
   private described?: Map<string, Description>;
   private readonly rows: unknown[] = [];
@@ -87,13 +90,14 @@ class PreparedQuery implements Submittable {
 
   /** @throws if a value can't be a parameter */
   constructor(
-    { name = '', text, values = [], rowMode, query_timeout }: QueryConfig,
+    { name = '', text, values = [], rowMode, each, query_timeout }: QueryConfig,
     private preceding?: Preceding,
   ) {
     this.name = name;
     this.text = text;
     this.values = values.map((value) => prepareValue(value));
     this.rowMode = rowMode;
+    this.each = each;
     this.query_timeout = query_timeout;
   }
 
@@ -121,10 +125,10 @@ class PreparedQuery implements Submittable {
     this.description = descriptionOf(fields);
   }
 
-  handleDataRow({ fields: row }: { fields: readonly (string | null)[] }): void {
+  handleDataRow({ fields: row }: { fields: (string | null)[] }): void {
     if (this.preceding || this.failure) return;
     try {
-      this.rows.push(this.rowMode === 'text' ? row : this.parsed(row));
+      this.rows.push(this.rowMode === 'text' ? this.kept(row) : this.parsed(row));
     } catch (error) {
       this.failure = error as Error;
     }
@@ -166,6 +170,10 @@ class PreparedQuery implements Submittable {
   }
 
   handleCopyData(): void {}
+
+  private kept(row: (string | null)[]): unknown {
+    return this.each ? this.each(row, (this.description as Description).fields) : row;
+  }
 
   private parsed(row: readonly (string | null)[]): unknown {
     const { fields, parsers } = this.description as Description;

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool, type PoolClient } from 'pg';
 import { type ConnectionOptions, clientOptions } from './data-source';
-import { preparedStatement, type RowReader, type TextRow, tableOf, textStatement } from './database';
+import { type Column, preparedStatement, type RowReader, type TextRow, textStatement } from './database';
 import { connectionTo } from './hosts';
 import { outliveConnections } from './lost-connections';
 import { execute, type QueryConfig } from './prepared-query';
@@ -77,7 +77,7 @@ export class Replica implements OnApplicationShutdown {
     if (this.away) this.retryAt = performance.now() + REST_MS;
     let client: PoolClient | undefined;
     let failure: Error | undefined;
-    const asked = async <Row extends unknown[]>(query: QueryConfig, within?: Scope) => {
+    const asked = async <Row extends object>(query: QueryConfig, within?: Scope) => {
       try {
         const connection = client as PoolClient;
         return await (within
@@ -109,8 +109,14 @@ export class Replica implements OnApplicationShutdown {
       const reader: RowReader = {
         tuples: async <Row extends unknown[]>(text: string, values?: unknown[]) =>
           (await asked<Row>(preparedStatement(text, values), scope)).rows,
-        table: async (text, values, options) =>
-          tableOf(await asked<TextRow>(textStatement(text, values), { ...scope, ...options })),
+        each: async <T>(
+          text: string,
+          values: unknown[],
+          keep: (row: TextRow, columns: readonly Column[]) => T,
+          options?: Pick<Scope, 'planOnce'>,
+        ) =>
+          (await asked<T & object>({ ...textStatement(text, values), each: keep }, { ...scope, ...options }))
+            .rows,
       };
       return await work(reader, watermark);
     } catch (error) {

@@ -48,7 +48,8 @@ export class JsonAdapter extends ExpressAdapter {
       if (response.req.headers['if-none-match'] === '*') return response.writeHead(304).end();
     }
     const [only = ''] = pieces;
-    const sent = pieces.length === 1 && only.length < SMALL ? only : bytesOf(pieces);
+    const isSmall = pieces.length === 1 && only.length < SMALL;
+    const sent = isSmall ? only : bytesOf(pieces);
     const encoding = this.encodingOf(response, sent.length);
     if (encoding) void compressed(response, Buffer.from(sent), encoding, statusCode);
     else send(response, sent, statusCode);
@@ -77,10 +78,11 @@ function send(response: Response, sent: string | Buffer, statusCode = 200): void
   response.end(sent);
 }
 
-/** Sends each piece separately: a string of a megabyte would only be freed by a full garbage collection. */
-function bytesOf(pieces: readonly string[]): Buffer {
+/** Encodes each piece separately: a string of a megabyte would only be freed by a full garbage collection. */
+function bytesOf(pieces: readonly (string | Buffer)[]): Buffer {
   const bytes = Buffer.allocUnsafe(pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0));
   let at = 0;
-  for (const piece of pieces) at += bytes.write(piece, at);
+  for (const piece of pieces)
+    at += typeof piece === 'string' ? bytes.write(piece, at) : piece.copy(bytes, at);
   return bytes;
 }

@@ -1,8 +1,8 @@
-/** JSON text. Its pieces are sent unchanged, one after another. */
+/** JSON text. Its pieces, strings or UTF-8, are sent unchanged, one after another. */
 export class JsonText {
   /** @param before the text shows all changes before this time; absent: all that were committed when it was read */
   constructor(
-    readonly pieces: readonly string[],
+    readonly pieces: readonly (string | Buffer)[],
     private readonly before?: string,
   ) {}
 

@@ -1,8 +1,8 @@
-import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { type Column, Database, Replica, type RowReader, type TextRow, Watermark } from '#libs/database';
+import { Database, Replica, type RowReader, type TextRow, Watermark } from '#libs/database';
 import { errors } from '#libs/errors';
 import type { Cursor } from './cursor';
+import { ItemBytes } from './item-bytes';
 import { instantText } from './json-row';
 import { JsonText } from './json-text';
 import { filtersOf, type ListDeclaration } from './list-declaration';
@@ -11,9 +11,6 @@ import { type Bind, conditionsOf, rendering, writerOf } from './resource';
 
 /** The total in a cursor is counted again after this time. */
 const TOTAL_SECONDS = 60;
-
-/** Rows that are written as JSON before other requests get their turn. */
-const SLICE = 100;
 
 /** Rows in the order of a list that are searched for a page with a skewed filter, before all rows with its value are read. */
 const NEARBY = 2_000;
@@ -79,17 +76,23 @@ export class Lists {
       request,
       request.moves ? (pinnedOf(request) ?? watermark) : undefined,
     );
-    const { columns, rows } = await reader.table(statement.text, statement.values, PLANNED);
+    const bytes = new ItemBytes();
+    const rows = await reader.each(
+      statement.text,
+      statement.values,
+      (row, columns) => ({ ...placed(row), item: bytes.add(writerOf(list.of, columns, ITEM)(row)) }),
+      PLANNED,
+    );
     if (rows.length === 0) return this.emptyPage(list, request, reader, statement.watermark);
     const hasMore = rows.length > request.size;
     if (hasMore) endPage(rows, list, request);
-    const beyond = rows[0]?.[BEYOND] === 't';
+    const beyond = rows[0]?.beyond === 't';
     const total = statement.total ?? {
-      count: Number(rows[0]?.[TOTAL] ?? 0),
+      count: Number(rows[0]?.total ?? 0),
       at: Math.floor(Date.now() / 1000),
     };
     if (request.backward) rows.reverse();
-    const cursorAt = (row: TextRow) => {
+    const cursorAt = (row: Place) => {
       const cursor: Cursor = {
         ...placeOf(row, request),
         watermark: statement.pinnedWatermark,
@@ -97,13 +100,13 @@ export class Lists {
       };
       return request.cursors.encode(request.identity, cursor);
     };
-    const first = cursorAt(rows[0] as TextRow);
-    const last = cursorAt(rows[rows.length - 1] as TextRow);
+    const first = cursorAt(rows[0] as Place);
+    const last = cursorAt(rows[rows.length - 1] as Place);
     // A total that an earlier page counted need not be that of any version.
     const before = statement.total ? '' : statement.watermark;
     return envelope(
       list,
-      await itemsOf(list, columns, rows),
+      rows.map(({ item }) => item),
       total.count,
       {
         first,
@@ -124,15 +127,18 @@ export class Lists {
     const reader = this.database.of(request.caller.organizationId);
     const watermark = request.moves ? await this.endOf(list, request) : undefined;
     for (let at = request; ; ) {
-      const { columns, rows } = await reader.table(
-        ...new PageStatement(list, at, watermark, { bare: true }).asked,
+      const { text, values } = new PageStatement(list, at, watermark, { bare: true });
+      const rows = await reader.each(
+        text,
+        values,
+        (row, columns) => ({ ...placed(row), item: writerOf(list.of, columns, ITEM)(row) }),
         PLANNED,
       );
       const hasMore = rows.length > request.size;
       if (hasMore) rows.pop();
-      if (rows.length > 0) yield await itemsOf(list, columns, rows);
+      if (rows.length > 0) yield rows.map(({ item }) => item);
       if (!hasMore) return;
-      at = { ...request, cursor: placeOf(rows[rows.length - 1] as TextRow, request) };
+      at = { ...request, cursor: placeOf(rows[rows.length - 1] as Place, request) };
     }
   }
 
@@ -179,25 +185,24 @@ export class Lists {
   }
 }
 
-/** The items of rows as JSON. */
-async function itemsOf(
-  { of }: ListDeclaration,
-  columns: readonly Column[],
-  rows: TextRow[],
-): Promise<string[]> {
-  const write = writerOf(of, columns, ITEM);
-  const items: string[] = [];
-  for (const row of rows) {
-    if (items.length > 0 && items.length % SLICE === 0) await othersTurn();
-    items.push(write(row));
-  }
-  return items;
+/** What a page needs of a row besides its item. */
+interface Place {
+  key: string;
+  id: string;
+  total: string | null | undefined;
+  beyond: string | null | undefined;
 }
 
+const placed = (row: TextRow): Place => ({
+  key: row[KEY] as string,
+  id: row[ID] as string,
+  total: row[TOTAL],
+  beyond: row[BEYOND],
+});
+
 /** The place of a row in the order of its list. */
-function placeOf(row: TextRow, { sort }: ListRequest): Cursor {
-  const key = row[KEY] as string;
-  return { key: sort.type === 'timestamptz' ? instantText(key) : key, id: row[ID] as string };
+function placeOf({ key, id }: Place, { sort }: ListRequest): Cursor {
+  return { key: sort.type === 'timestamptz' ? instantText(key) : key, id };
 }
 
 /** The cursor with the next id, so that paging back from it includes the item of the cursor. */
@@ -219,13 +224,13 @@ const pinnedOf = ({ sort, cursor }: ListRequest): string | undefined =>
  * microsecond, so a page by `updatedAt` ends before such a microsecond, unless the page contains nothing else.
  */
 function endPage(
-  rows: TextRow[],
+  rows: Place[],
   { times }: ListDeclaration,
   { sort, descending, backward }: ListRequest,
 ): void {
   const beyond = rows.pop();
   if (!times || !sort.moves || descending || backward) return;
-  const whole = rows.findLastIndex((row) => row[KEY] !== beyond?.[KEY]) + 1;
+  const whole = rows.findLastIndex(({ key }) => key !== beyond?.key) + 1;
   if (whole > 0) rows.length = whole;
 }
 
@@ -256,20 +261,17 @@ async function fromEveryNode(
   const reader: RowReader = {
     tuples: async <Row extends unknown[]>(text: string, given: unknown[] = []) =>
       [[await total(text, given)]] as unknown as Row[],
-    table: async (text, given = []) => {
+    each: async (text, given, keep) => {
       const [tables, all] = await Promise.all([
         database.marketplace(organizationId, text, given),
         total(`SELECT ${count}`, values),
       ]);
       const rows = tables.flatMap((table) => table.rows).sort(inOrder);
-      return {
-        columns: tables[0]?.columns ?? [],
-        rows: rows.slice(skip, skip + size + 1).map((row) => {
-          const counted = [...row];
-          counted[TOTAL] = String(all);
-          return counted;
-        }),
-      };
+      return rows.slice(skip, skip + size + 1).map((row) => {
+        const counted = [...row];
+        counted[TOTAL] = String(all);
+        return keep(counted, tables[0]?.columns ?? []);
+      });
     },
   };
   return [request, reader];
@@ -282,10 +284,6 @@ class PageStatement {
   /** The total from the cursor, if it is recent enough. */
   readonly total: Cursor['total'];
   readonly pinnedWatermark: string | undefined;
-
-  get asked(): [text: string, values: unknown[]] {
-    return [this.text, this.values];
-  }
 
   /** @param bare omits the total and the check for items on the other side of the cursor */
   constructor(
@@ -430,7 +428,7 @@ function filteredBy(
 
 function envelope(
   { envelope: shape }: ListDeclaration,
-  items: string[],
+  items: Buffer[],
   totalResults: number,
   { first, last, prev, next }: Record<'first' | 'last' | 'prev' | 'next', string>,
   before: string | undefined,
@@ -439,7 +437,7 @@ function envelope(
     shape === 'brief'
       ? ['events', { totalResults, first, last }]
       : ['data', { totalResults, first, last, prev, next }];
-  const pieces = [`{"${name}":[`];
+  const pieces: (string | Buffer)[] = [`{"${name}":[`];
   for (const [i, item] of items.entries()) {
     if (i > 0) pieces.push(',');
     pieces.push(item);

@@ -44,11 +44,11 @@ export class Reads {
     const bind: Bind = (value) => `$${bound.push(value)}`;
     const conditions = [...conditionsOf(resource, caller.organizationId, bind), condition(bind)];
     const { joins, select } = rendering(resource, values, bind, caller);
-    const { columns, rows } = await reader.table(
+    const [text] = await reader.each(
       `SELECT ${select} FROM (SELECT t.* FROM ${resource.from} WHERE ${conditions.join(' AND ')} LIMIT 1) t ${joins}`,
       bound,
+      (row, columns) => writerOf(resource, columns)(row),
     );
-    const [row] = rows;
-    return row && new JsonText([writerOf(resource, columns)(row)]);
+    return text === undefined ? undefined : new JsonText([text]);
   }
 }

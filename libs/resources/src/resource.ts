@@ -66,6 +66,7 @@ export const rendering = (
 
 /** Writers by the columns of their statements, of which there are as many as declarations have variants. */
 const writers = new Map<string, WriteRow>();
+const lastWriters = new WeakMap<readonly Column[], { from: number; omitNulls: boolean; write: WriteRow }>();
 
 /**
  * Writes the rows of a statement as JSON.
@@ -74,12 +75,15 @@ const writers = new Map<string, WriteRow>();
  */
 export function writerOf(resource: Resource, columns: readonly Column[], from = 0): WriteRow {
   if (resource.json) return (row) => row[from] as string;
-  const key = `${from}${resource.omitNulls === true}${columns.map(({ name, dataTypeID }) => `${dataTypeID} ${name}`).join()}`;
-  const known = writers.get(key);
-  if (known) return known;
-  const writer = rowWriter(columns, from, resource.omitNulls);
-  writers.set(key, writer);
-  return writer;
+  const { omitNulls = false } = resource;
+  // A connection has one list of columns for each of its statements.
+  const last = lastWriters.get(columns);
+  if (last?.from === from && last.omitNulls === omitNulls) return last.write;
+  const key = `${from}${omitNulls}${columns.map(({ name, dataTypeID }) => `${dataTypeID} ${name}`).join()}`;
+  const write = writers.get(key) ?? rowWriter(columns, from, omitNulls);
+  writers.set(key, write);
+  lastWriters.set(columns, { from, omitNulls, write });
+  return write;
 }
 
 /** The conditions on the rows of a resource. This is the only place that adds the organization. */
