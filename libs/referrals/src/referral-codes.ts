@@ -9,17 +9,22 @@ const PAGE = 500;
  * occurrence. The bookings of one checkout share a code: the unique index on the checkout finds it, also if another
  * transaction creates it at the same time. 48 random bits: if two codes of a program are equal, the statement fails,
  * and the next attempt creates others.
+ *
+ * `OFFSET 0` has each booking looked up by its key. While statistics do not contain an organization, PostgreSQL expects one
+ * row of it, and would read all of its rows for each booking.
  */
 const GIVE = /* sql */ `
   owners AS MATERIALIZED (
     SELECT b.organization_id, b.id AS booking_id, b.transaction_id, p.id AS program_id
     FROM given g
-    JOIN bookings b ON b.organization_id = g.organization_id AND b.id = g.booking_id
+    CROSS JOIN LATERAL (
+      SELECT * FROM bookings b WHERE b.organization_id = g.organization_id AND b.id = g.booking_id OFFSET 0) b
     JOIN referral_programs p ON p.organization_id = b.organization_id AND p.event_occurrence_id = b.event_occurrence_id
     WHERE NOT EXISTS (
       SELECT FROM referrer_owner_bookings o
-      JOIN referrers r ON r.organization_id = o.organization_id AND r.id = o.referrer_id
-      WHERE o.organization_id = b.organization_id AND o.booking_id = b.id AND r.referral_program_id = p.id)
+      WHERE o.organization_id = b.organization_id AND o.booking_id = b.id AND p.id = (
+        SELECT r.referral_program_id FROM referrers r WHERE r.organization_id = o.organization_id AND r.id = o.referrer_id)
+      OFFSET 0)
   ), codes AS (
     INSERT INTO referrers (organization_id, id, referral_program_id, transaction_id, generated_referral_code)
     SELECT organization_id, uuid_v7(), program_id, transaction_id, upper(right(gen_random_uuid()::text, 12))
