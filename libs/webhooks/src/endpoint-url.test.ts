@@ -25,6 +25,16 @@ describe('the URL of a webhook endpoint', () => {
     expect(problem(url)).toBeUndefined();
   });
 
+  it.each([
+    ['https:example.com', 'must be an absolute URL'],
+    ['https:///example.com', 'must be an absolute URL'],
+    ['https://@example.com/', 'must not contain a user name or password'],
+    ['https://example.com/#', 'must not contain a fragment'],
+    ['https://a..b/', 'must have a valid host name'],
+  ])('must be in its proper form, which %s is not', (url, expected) => {
+    expect(problem(url)).toBe(expected);
+  });
+
   it('can be a private name if private networks are permitted', () => {
     const allowedNetworks = [ipaddr.parseCIDR('10.0.0.0/8')];
     expect(problemOfUrl('https://hooks.internal/', { allowHttp: false, allowedNetworks })).toBeUndefined();

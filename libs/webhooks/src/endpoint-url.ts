@@ -14,14 +14,16 @@ export function problemOfUrl(text: string, { allowHttp, allowedNetworks }: UrlRu
   if (text.length > LONGEST) return `must not be longer than ${LONGEST} characters`;
   // URL would drop or replace them.
   if (/[\s\\]|\p{Cc}/u.test(text)) return 'must not contain spaces, control characters or backslashes';
-  if (!URL.canParse(text)) return 'must be an absolute URL';
+  const [, authority] = /^[a-z]+:\/\/([^/?#]+)/i.exec(text) ?? [];
+  if (!authority || !URL.canParse(text)) return 'must be an absolute URL';
   const url = new URL(text);
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) {
     return `must begin with https://${allowHttp ? ' or http://' : ''}`;
   }
-  if (url.username || url.password) return 'must not contain a user name or password';
-  if (url.hash) return 'must not contain a fragment';
+  if (authority.includes('@')) return 'must not contain a user name or password';
+  if (text.includes('#')) return 'must not contain a fragment';
   if (url.port === '0') return 'must not have port 0';
+  if (/(^|\.)\./.test(url.hostname)) return 'must have a valid host name';
   if (isPrivate(url.hostname, allowedNetworks)) return 'must have a public address';
   return undefined;
 }
