@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import fc from 'fast-check';
-import { lockBibs, projectParticipants } from '#libs/race-day';
+import { lockBibs, lockRaceDay, projectParticipants } from '#libs/race-day';
 import { ticket } from '#libs/testing';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { RaceDay } from './race-day';
@@ -104,6 +104,7 @@ it('a set of messages in any order, with any duplicates and splits, gives the sa
       const cancel = async (batch: number) => {
         for (const [who, minute] of cancelled.filter(([, , before]) => before === batch)) {
           await api.dataSource.transaction(async (manager) => {
+            await lockRaceDay(manager, organizationId);
             await lockBibs(manager, organizationId, [raceOf.get(everyone[who] as string) as string]);
             await manager.query('UPDATE start_list_entries SET cancelled_at = $2 WHERE participant_id = $1', [
               everyone[who],

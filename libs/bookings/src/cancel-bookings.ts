@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { type Booking, statement, typed } from '#libs/database';
+import { lockRaceDay } from '#libs/race-day';
 import { freeBibs, holdBibs } from './free-bibs';
 
 /** `MISSING`: the organization has no such booking. `REFUSED`: its source is none of those that may be cancelled. */
@@ -93,7 +94,8 @@ const RELEASE_ADD_ONS = releaseExternalIds('add_on_allocations');
  * Cancels bookings, and frees their external ids and those of their line items, allocations and assignments, their bibs,
  * their uses of discount codes, and their reserved places if the group has `reallocateOnCancel`
  * (docs/interface.md#imports). The entries stay and are marked as cancelled. Of concurrent calls, one cancels; the
- * others wait for it and change nothing.
+ * others wait for it and change nothing. The worker must not link claims with what it read before the cancellation, so the
+ * race day is locked.
  *
  * @returns the outcome of each booking
  */
@@ -102,6 +104,7 @@ export async function cancelBookings(
   { organizationId, bookingIds, reason, sources }: Cancellation,
 ): Promise<Map<string, CancelOutcome>> {
   const outcomes = new Map<string, CancelOutcome>(bookingIds.map((id) => [id, 'MISSING']));
+  await lockRaceDay(manager, organizationId);
   const found = await LOCK_BOOKINGS.rows(manager, [organizationId, bookingIds]);
   for (const { id, source, status } of found) {
     const refused = sources && !sources.includes(source);

@@ -1,5 +1,6 @@
 import { type Booking, statement, typed } from '#libs/database';
 import { failed, type ImportHandler, Outcomes, problem, succeeded } from '#libs/import-rows';
+import { lockRaceDay } from '#libs/race-day';
 import { cancelBookings } from './cancel-bookings';
 
 /** A row of a job that undoes an import. */
@@ -69,6 +70,7 @@ export const undoBookings: ImportHandler<UndoRow> = async (context, rows) => {
   const { manager, organizationId, after } = context;
   const outcomes = new Outcomes(rows);
   const bookings = [organizationId, rows.map(({ payload }) => payload.bookingId)] as const;
+  await lockRaceDay(manager, organizationId);
   await LOCK.run(manager, bookings);
   const current = await CURRENT.rows(manager, bookings);
   const byId = new Map(current.map((booking) => [booking.id, booking]));
