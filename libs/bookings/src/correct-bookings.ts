@@ -1,4 +1,4 @@
-import { Booking, StartListEntry } from '#libs/database';
+import { Booking, StartListEntry, updateRows } from '#libs/database';
 import {
   failed,
   type ImportContext,
@@ -7,7 +7,6 @@ import {
   problem,
   type RowOutcome,
   succeeded,
-  updateRows,
 } from '#libs/import-rows';
 import { projectParticipants } from '#libs/race-day';
 import {

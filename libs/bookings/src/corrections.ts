@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FieldAnswer } from '#libs/database';
-import { NONE, type Problem, problem } from '#libs/import-rows';
+import { type FieldAnswer, NONE } from '#libs/database';
+import { type Problem, problem } from '#libs/import-rows';
 import { instantOf } from '#libs/input';
 import { IDENTITY_KEYS, normalizeEmail } from '#libs/start-list';
 import type { StartListParticipant, StartListRow } from './start-list-row.dto';

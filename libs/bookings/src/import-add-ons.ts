@@ -1,6 +1,6 @@
-import { AddOnAllocation, newId, type Row, statement } from '#libs/database';
+import { AddOnAllocation, insertRows, newId, type Row, statement } from '#libs/database';
 import type { ImportContext, ImportHandler } from '#libs/import-rows';
-import { insertRows, Outcomes, type Problem, problem, succeeded, unchanged } from '#libs/import-rows';
+import { Outcomes, type Problem, problem, succeeded, unchanged } from '#libs/import-rows';
 import type { AddOnImportRow } from './add-on-row.dto';
 import { problemOf as problemOfAmount } from './import-line-items';
 import { insertLineItems } from './insert-start-list';

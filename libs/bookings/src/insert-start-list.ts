@@ -1,8 +1,8 @@
-import { Booking, LineItem, type NewRow, newId, StartListEntry } from '#libs/database';
+import { Booking, insertRows, LineItem, type NewRow, newId, StartListEntry } from '#libs/database';
 import type { Taken } from '#libs/discounts';
 import type { KnownTicket } from '#libs/events';
 import type { ImportContext } from '#libs/import-rows';
-import { compare, insertRows } from '#libs/import-rows';
+import { compare } from '#libs/import-rows';
 import { giveReferralCodes } from '#libs/referrals';
 import type { Amount } from './prices';
 

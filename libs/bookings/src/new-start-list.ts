@@ -1,8 +1,7 @@
-import { newId } from '#libs/database';
+import { NONE, newId } from '#libs/database';
 import type { Taken } from '#libs/discounts';
 import type { KnownTicket } from '#libs/events';
 import type { ImportContext } from '#libs/import-rows';
-import { NONE } from '#libs/import-rows';
 import { instantOf } from '#libs/input';
 import { type BibClaim, normalizeEmail, teamKey } from '#libs/start-list';
 import type { BookingReferences } from './booking-references';

@@ -1,7 +1,7 @@
-import { Credit, newId, statement } from '#libs/database';
+import { Credit, insertRows, newId, statement } from '#libs/database';
 import { eventsById } from '#libs/events';
 import type { ImportHandler } from '#libs/import-rows';
-import { compare, insertRows, Outcomes, problem, succeeded } from '#libs/import-rows';
+import { compare, Outcomes, problem, succeeded } from '#libs/import-rows';
 import { instantOf } from '#libs/input';
 import { normalizeEmail } from '#libs/start-list';
 import type { CreditImportRow } from './credit-row.dto';

@@ -30,6 +30,7 @@ export * from './embedded';
 export * from './entities';
 export { columnsOf, type EntityClass, type NewRow } from './entity-columns';
 export { connectionTo } from './hosts';
+export { insertRows, NONE } from './insert-rows';
 export { SHARED_TABLES, VIEWS } from './isolation';
 export { outliveConnections } from './lost-connections';
 export { distributeDatabase, migrate, planDistribution, schemaDrift } from './migrate';
@@ -48,5 +49,6 @@ export {
   type Values,
 } from './statement';
 export { EXTERNAL_IDS, trimmed } from './trimmed';
+export { updateRows } from './update-rows';
 export { Watermark } from './watermark';
 export { isTaken, UNTAKEN_QUEUES } from './workers';

@@ -1,7 +1,7 @@
-import { DiscountCode, newId, statement } from '#libs/database';
+import { DiscountCode, insertRows, newId, statement } from '#libs/database';
 import { occurrencesById, ticketsById } from '#libs/events';
 import type { ImportHandler } from '#libs/import-rows';
-import { compare, insertRows, Outcomes, problem, succeeded } from '#libs/import-rows';
+import { compare, Outcomes, problem, succeeded } from '#libs/import-rows';
 import { instantOf } from '#libs/input';
 import { partnersById } from '#libs/partners';
 import type { DiscountCodeImportRow } from './discount-code-row.dto';

@@ -1,6 +1,6 @@
 /**
  * The definition of imports, and code that their handlers share. Each domain defines its imports; `#libs/imports` lists
- * all of them.
+ * all of them. Does not load the database, because the checking thread loads the definitions.
  *
  *   export const creditsImport = defineImport<'creditsImport', CreditImportRow>({ surface: 'creditsImport', … });
  *   export const importCredits: ImportHandler<CreditImportRow> = async (context, rows) => {
@@ -16,7 +16,6 @@ export { defineImport, type ImportDefinition } from './define-import';
 export type { ImportContext, ImportHandler } from './import-handler';
 export type { ImportMode } from './import-mode';
 export type { ImportOutcome } from './import-outcome.dto';
-export { insertRows, NONE } from './insert-rows';
 export {
   failed,
   type ImportRow,
@@ -28,4 +27,3 @@ export {
 } from './outcomes';
 export { type BrokenRule, brokenAnswers, brokenPrice, brokenZero, exactlyOne, when } from './row-rules';
 export { unchanged } from './unchanged';
-export { updateRows } from './update-rows';

@@ -1,7 +1,7 @@
 import { type KnownBooking, lockBookings } from '#libs/bookings';
-import { type NewRow, newId, Referral, type Row, statement } from '#libs/database';
+import { insertRows, type NewRow, newId, Referral, type Row, statement } from '#libs/database';
 import type { ImportContext, ImportHandler } from '#libs/import-rows';
-import { failed, insertRows, Outcomes, type Problem, problem, succeeded } from '#libs/import-rows';
+import { failed, Outcomes, type Problem, problem, succeeded } from '#libs/import-rows';
 import type { ReferralImportRow } from './referral-row.dto';
 
 interface Referrer {

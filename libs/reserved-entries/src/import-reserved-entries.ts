@@ -7,11 +7,11 @@ import {
   startline,
   ticketLineItem,
 } from '#libs/bookings';
-import { type Discount, isId, newId, type Row, statement, typed } from '#libs/database';
+import { type Discount, isId, NONE, newId, type Row, statement, typed } from '#libs/database';
 import { reduction } from '#libs/discounts';
 import { type KnownTicket, ticketsById } from '#libs/events';
 import type { ImportContext, ImportHandler } from '#libs/import-rows';
-import { failed, NONE, Outcomes, type Problem, problem, succeeded } from '#libs/import-rows';
+import { failed, Outcomes, type Problem, problem, succeeded } from '#libs/import-rows';
 import { appear, normalizeEmail, Questions } from '#libs/start-list';
 import type { AssignmentImportRow } from './assignment-row.dto';
 

@@ -20,3 +20,10 @@ it('the API does, so that the test above can fail', () => {
   const files = loadedBy('apps/api/src/create-api.ts');
   expect(files.filter((file) => SERVING.test(file)).length).toBeGreaterThan(3);
 });
+
+/** ES modules too: a process has aborted in Node when their thread was ended while it loaded them. */
+it('the checking thread loads neither the database nor Nest', () => {
+  const files = loadedBy('libs/imports/src/check/check-thread.ts');
+  expect(files.some((file) => file.endsWith('bookings.import.ts'))).toBe(true);
+  expect(files.filter((file) => /libs\/database\/|@nestjs|typeorm/.test(file))).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { columnsOf, type EntityClass } from '#libs/database';
+import { columnsOf, type EntityClass } from './entity-columns';
 
 /**
  * Updates columns of all rows by id with one UPDATE. Callers hold the locks of the rows, or pass the rows in id order.

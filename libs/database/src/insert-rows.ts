@@ -1,5 +1,6 @@
+import { prepareValue } from 'pg/lib/utils';
 import type { EntityManager } from 'typeorm';
-import { columnsOf, type EntityClass, type NewRow } from '#libs/database';
+import { columnsOf, type EntityClass, type NewRow } from './entity-columns';
 
 /** A shared empty list, which `insertRows` sends only once. */
 export const NONE: never[] = [];
@@ -32,7 +33,7 @@ export async function insertRows<Entity>(
       return `$${parameters.length}::${type}`;
     }
     parameters.push(
-      JSON.stringify(all.map((row) => (type.endsWith('[]') ? arrayLiteral(row[name]) : row[name]))),
+      JSON.stringify(all.map((row) => (type.endsWith('[]') ? prepareValue(row[name]) : row[name]))),
     );
     columns.push(
       `${isJson ? 'json_array_elements' : 'json_array_elements_text'}($${parameters.length}::json)`,
@@ -47,13 +48,4 @@ export async function insertRows<Entity>(
     `INSERT INTO ${table} (${names.join(', ')}) SELECT ${values.join(', ')} FROM ${from}`,
     parameters,
   );
-}
-
-/** PostgreSQL's text form of an array. */
-function arrayLiteral(values: unknown): string | null {
-  if (!Array.isArray(values)) return null;
-  const elements = values.map((value) =>
-    value == null ? 'NULL' : `"${String(value).replace(/["\\]/g, '\\$&')}"`,
-  );
-  return `{${elements.join(',')}}`;
 }
