@@ -6,6 +6,7 @@ const problem = (url: string) => problemOfUrl(url, { allowHttp: false, allowedNe
 describe('the URL of a webhook endpoint', () => {
   it.each([
     'https://localhost/',
+    'https://hooks.localhost/',
     'https://localhost.localdomain/',
     'https://printer.local/',
     'https://metadata.google.internal/',
@@ -39,4 +40,13 @@ describe('the URL of a webhook endpoint', () => {
     const allowedNetworks = [ipaddr.parseCIDR('10.0.0.0/8')];
     expect(problemOfUrl('https://hooks.internal/', { allowHttp: false, allowedNetworks })).toBeUndefined();
   });
+
+  it.each(['https://localhost/', 'https://hooks.localhost/', 'https://192.168.0.1/'])(
+    'must be in a permitted network, which %s is not',
+    (url) => {
+      const allowedNetworks = [ipaddr.parseCIDR('10.0.0.0/8')];
+      const rules = { allowHttp: false, allowedNetworks };
+      expect(problemOfUrl(url, rules)).toBe('must have a public address');
+    },
+  );
 });

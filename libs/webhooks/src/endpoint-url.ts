@@ -28,13 +28,16 @@ export function problemOfUrl(text: string, { allowHttp, allowedNetworks }: UrlRu
   return undefined;
 }
 
-/** Domains that only resolve within a network (RFC 6761, RFC 6762, RFC 8375, and ICANN's `internal`). */
-const PRIVATE_DOMAIN = /(^|\.)(localhost|localdomain|local|internal|home\.arpa)$/;
+/** Domains that only resolve within a network (RFC 6762, RFC 8375, and ICANN's `internal`). */
+const PRIVATE_DOMAIN = /(^|\.)(localdomain|local|internal|home\.arpa)$/;
+
+/** Loopback addresses (RFC 6761). */
+const LOOPBACK_DOMAIN = /(^|\.)localhost$/;
 
 /** Only what the name itself says; the addresses of other names are checked at each delivery. */
 function isPrivate(hostname: string, networks: readonly Network[]): boolean {
   const host = hostname.replace(/^\[|\]$|\.$/g, '');
   if (isIP(host) !== 0) return !isAllowed(host, networks);
-  if (host === 'localhost') return !isAllowed('127.0.0.1', networks);
+  if (LOOPBACK_DOMAIN.test(host)) return !isAllowed('127.0.0.1', networks);
   return networks.length === 0 && (!host.includes('.') || PRIVATE_DOMAIN.test(host));
 }
