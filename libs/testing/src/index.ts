@@ -18,7 +18,7 @@ export * from './discounts';
 export { freePort } from './free-port';
 export { HOSTILE_SHAPES, placesIn, withJsonAt } from './hostile-shapes';
 export * from './import-jobs';
-export { exceptOnCitus, nodeOf, storageOf } from './nodes';
+export { nodeOf, storageOf } from './nodes';
 export * from './organizations';
 export * from './partners';
 export {

@@ -47,7 +47,3 @@ export async function storageOf(dataSource: DataSource, table: string): Promise<
   ]);
   return `public.${table}_${shard}`;
 }
-
-/** `it`, but skipped on Citus, for the given reason. */
-export const exceptOnCitus = (_reason: string): jest.It =>
-  process.env.STARTLINE_TEST_TEMPLATE ? it : it.skip;
