@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Client, type ClientConfig } from 'pg';
 import { type DatabaseServers, databaseServers } from '#libs/config';
 import { LoneConnection, socketOf } from './lone-connection';
 import { statement } from './statement';
@@ -184,4 +184,19 @@ export function connectionTo(url: string): { connectionString: string; Client?: 
   const known = clients.get(url) ?? clientOf(new Hosts(urls, wants));
   clients.set(url, known);
   return { connectionString, Client: known };
+}
+
+/** A client, not yet connected, for a URL that can name several servers. */
+export function clientTo(url: string, config: ClientConfig): Client {
+  const { Client: Suitable = Client, ...connection } = connectionTo(url);
+  return new Suitable({ ...connection, ...config });
+}
+
+/** The URL of a node of a distributed database, with the role, password and database of the coordinator's. */
+export function urlOfNode(coordinator: string, address: string): string {
+  const url = new URL(databaseServers(coordinator).urls[0]);
+  url.host = address;
+  // A node is one server.
+  url.searchParams.delete('target_session_attrs');
+  return url.href;
 }

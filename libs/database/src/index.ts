@@ -29,7 +29,7 @@ export { isDistributed, missingRequirements } from './distributed/requirements';
 export * from './embedded';
 export * from './entities';
 export { columnsOf, type EntityClass, type NewRow } from './entity-columns';
-export { connectionTo } from './hosts';
+export { clientTo, connectionTo } from './hosts';
 export { insertRows, NONE } from './insert-rows';
 export { SHARED_TABLES, VIEWS } from './isolation';
 export { outliveConnections } from './lost-connections';

@@ -11,7 +11,7 @@ import {
   type Step,
 } from './distributed/distribute';
 import { isDistributed } from './distributed/requirements';
-import { connectionTo } from './hosts';
+import { clientTo } from './hosts';
 import { migrations } from './migrations';
 import { QUEUE_SCHEMA } from './queue-schema';
 import { giveRoles, type Roles } from './roles';
@@ -122,8 +122,7 @@ async function alone<T>(
   settings: { lock_timeout?: number },
   work: (owner: Client) => Promise<T>,
 ): Promise<T> {
-  const { Client: Connected = Client, ...connection } = connectionTo(url);
-  const lock = new Connected({ ...connection, application_name: 'startline migrate', ...settings });
+  const lock = clientTo(url, { application_name: 'startline migrate', ...settings });
   // The statements report a lost connection.
   lock.on('error', () => {});
   await lock.connect();

@@ -1,11 +1,10 @@
 import { join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import type { Settings } from '#libs/config';
 import {
   appUrlOf,
-  connectionTo,
+  clientTo,
   type EmbeddedPostgres,
   migrate,
   startEmbeddedPostgres,
@@ -256,8 +255,7 @@ const FIND_ORGANIZATION = statement({
 
 /** An interrupted load of the demo data leaves only closed organizations, which do not count. */
 async function isEmpty(url: string): Promise<boolean> {
-  const { Client: Connected = Client, ...connection } = connectionTo(url);
-  const client = new Connected({ ...connection, application_name: 'startline start' });
+  const client = clientTo(url, { application_name: 'startline start' });
   client.on('error', () => {});
   await client.connect();
   try {

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { ClientConfig } from 'pg';
 import type { DataSource } from 'typeorm';
 import { RepeatedTask } from '#libs/timers';
+import { urlOfNode } from '../hosts';
 import { dropConnections, outliveConnections } from '../lost-connections';
 import { poolOf } from '../statement';
 import { Heartbeat, type Pace } from './heartbeat';
@@ -68,13 +69,8 @@ export class Cluster {
     this.listeners.push(heard);
   }
 
-  /** The URL of a node, with the role, password and database of the coordinator's. */
   urlOf(address: string): string {
-    const url = new URL((this.home.options as { url: string }).url);
-    url.host = address;
-    // A node is one server.
-    url.searchParams.delete('target_session_attrs');
-    return url.href;
+    return urlOfNode((this.home.options as { url: string }).url, address);
   }
 
   /** The node that holds an organization. */

@@ -1,5 +1,5 @@
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
-import { databaseServers } from '#libs/config';
+import { urlOfNode } from '../hosts';
 import { SHARED_TABLES } from '../isolation';
 import { functionStatements } from './functions';
 import { createLocalTables } from './local-tables';
@@ -157,11 +157,8 @@ export async function openShards(
   await createLocalTables(owner);
   const { rows } = await owner.query<{ host: string; port: number }>(NODES);
   for (const { host, port } of rows) {
-    const address = new URL(databaseServers(url).urls[0]);
-    address.host = `${host}:${port}`;
-    address.searchParams.delete('target_session_attrs');
     const node = new Client({
-      connectionString: address.href,
+      connectionString: urlOfNode(url, `${host}:${port}`),
       application_name: 'startline migrate',
       lock_timeout: LOCK_TIMEOUT_MS,
     });

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { connectionTo } from '../hosts';
+import { clientTo } from '../hosts';
 import { type RunsOn, statement } from '../statement';
 
 const IS_DISTRIBUTED = statement({
@@ -73,8 +73,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
 
 /** What keeps a database from being distributed, one sentence each. */
 export async function missingRequirements(url: string): Promise<string[]> {
-  const { Client: Connected = Client, ...connection } = connectionTo(url);
-  const client = new Connected({ ...connection, application_name: 'startline distribute' });
+  const client = clientTo(url, { application_name: 'startline distribute' });
   await client.connect();
   try {
     return await missingOn(client);
