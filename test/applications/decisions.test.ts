@@ -1,7 +1,8 @@
 import { newId, type StartListEntry } from '#libs/database';
+import { lockRaceDay } from '#libs/race-day';
 import { booking, reservedEntryGroup } from '#libs/testing';
 import { type CommandLine, commandLine } from '../cli/startline';
-import { startApi, type TestApi } from '../harness';
+import { eventually, startApi, type TestApi } from '../harness';
 
 let api: TestApi;
 let cli: CommandLine;
@@ -80,6 +81,25 @@ describe('application approve, reject and withdraw', () => {
     const { code, answer } = await cli.run('application', 'approve', entry.id);
     expect([code, answer.error]).toEqual([1, 'CANCELLED']);
     expect((await application(entry)).approvalStatus).toBe('PENDING');
+  });
+
+  it('wait for race-day work, which reads who is approved', async () => {
+    const entry = await applied();
+    const { decided } = await api.dataSource.transaction(async (manager) => {
+      await lockRaceDay(manager, api.organizationId);
+      const decided = cli.run('application', 'approve', entry.id);
+      await eventually(async () => {
+        const [{ waiting }] = await api.dataSource.query(
+          `SELECT count(*)::int AS waiting FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event = 'advisory'`,
+        );
+        return waiting > 0;
+      });
+      expect((await application(entry)).approvalStatus).toBe('PENDING');
+      return { decided };
+    });
+    expect((await decided).code).toBe(0);
+    expect((await application(entry)).approvalStatus).toBe('APPROVED');
   });
 
   it('reject ids that are not of applications', async () => {

@@ -8,7 +8,7 @@ import {
   type RowOutcome,
   succeeded,
 } from '#libs/import-rows';
-import { projectParticipants } from '#libs/race-day';
+import { lockRaceDay, projectParticipants } from '#libs/race-day';
 import {
   appear,
   type BibClaim,
@@ -43,6 +43,8 @@ const DECISIONS: Record<string, Decision> = {
   WITHDRAWN: 'WITHDRAW',
 };
 
+const decisionOf = ({ approvalStatus }: StartListParticipant) => DECISIONS[approvalStatus ?? ''];
+
 export interface CorrectionOptions {
   /** A redacted participant fails its row; the stored data does not change. */
   refusesRedacted?: boolean;
@@ -59,6 +61,9 @@ export async function correctBookings(
   rows: ImportRow<StartListRow>[],
   options: CorrectionOptions = {},
 ): Promise<{ outcomes: RowOutcome[]; unknown: ImportRow<StartListRow>[] }> {
+  // Decisions need it, and it must be locked before bookings.
+  if (rows.some(({ payload }) => payload.participants.some(decisionOf)))
+    await lockRaceDay(context.manager, context.organizationId);
   const stored = await lockStoredBookings(
     context,
     rows.map(({ payload }) => payload.externalBookingId),
@@ -294,8 +299,8 @@ class Corrections {
   }
 
   /** A decided application keeps its decision, whatever the file contains. */
-  private decide(entry: StoredEntry, { approvalStatus }: StartListParticipant): boolean {
-    const decision = entry.approval_status === 'PENDING' && DECISIONS[approvalStatus ?? ''];
+  private decide(entry: StoredEntry, participant: StartListParticipant): boolean {
+    const decision = entry.approval_status === 'PENDING' && decisionOf(participant);
     if (!decision) return false;
     this.decided.set(decision, [...(this.decided.get(decision) ?? []), entry.id]);
     return true;

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { type StartListEntry, statement, typed } from '#libs/database';
-import { applyWaiting } from '#libs/race-day';
+import { applyWaiting, lockRaceDay } from '#libs/race-day';
 import { Places } from './places';
 
 export type Decision = 'APPROVE' | 'REJECT' | 'WITHDRAW';
@@ -102,7 +102,7 @@ const DECIDE = statement({
 /**
  * Decides pending applications of an organization. Of concurrent decisions about one application, the first applies;
  * the others find it decided. Call it in a transaction, with a bounded number of applications; the lock order is that
- * of #libs/bookings.
+ * of #libs/bookings. The race day is locked because only approved entries can hold bibs.
  */
 export async function decideApplications(
   manager: EntityManager,
@@ -116,6 +116,7 @@ export async function decideApplications(
   }: DecisionRequest,
 ): Promise<Decided> {
   const asked = [organizationId, applicationIds] as const;
+  await lockRaceDay(manager, organizationId);
   await LOCK_BOOKINGS.run(manager, asked);
   await LOCK_RESERVED_GROUPS.run(manager, asked);
   const entries = await LOCK_ENTRIES.rows(manager, asked);
