@@ -1,6 +1,6 @@
 /** From the lowest layer: a lib imports libs of its own layer or of lower ones (docs/ARCHITECTURE.md). */
 const LAYERS = [
-  ['bodies', 'errors', 'fair-share', 'input', 'timers'],
+  ['bodies', 'embedded-postgres', 'errors', 'fair-share', 'input', 'timers'],
   ['config'],
   ['database', 'redis'],
   ['access', 'audit', 'idempotency', 'jobs', 'operations', 'resources'],

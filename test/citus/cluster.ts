@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { appUrlOf, distributeDatabase, migrate } from '#libs/database';
 import { freePort, withDatabase } from '#libs/testing';
-import { unprivileged } from '../../libs/database/src/embedded/unprivileged';
+import { unprivileged } from '../../libs/embedded-postgres/src/unprivileged';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
 import { childrenOf, signal } from '../faults/freeze';
 

@@ -18,10 +18,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { findEmbeddedPostgres, startEmbeddedPostgres } from '#libs/database';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '#libs/embedded-postgres';
 import { withDatabase } from '#libs/testing';
-import { completeLibraries, packageRoot } from '../../libs/database/src/embedded/binaries';
-import { isAlive } from '../../libs/database/src/embedded/processes';
+import { completeLibraries, packageRoot } from '../../libs/embedded-postgres/src/binaries';
+import { isAlive } from '../../libs/embedded-postgres/src/processes';
 import { eventually } from '../harness';
 
 jest.setTimeout(120_000);

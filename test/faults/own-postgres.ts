@@ -1,7 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { appUrlOf, type EmbeddedPostgres, migrate, startEmbeddedPostgres } from '#libs/database';
+import { appUrlOf, migrate } from '#libs/database';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#libs/embedded-postgres';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
 
 /** A durable PostgreSQL of a test. */

@@ -3,7 +3,8 @@ import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { appUrlOf, type EmbeddedPostgres, migrate, startEmbeddedPostgres } from '#libs/database';
+import { appUrlOf, migrate } from '#libs/database';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#libs/embedded-postgres';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
 import { freeze } from '../faults/freeze';
 

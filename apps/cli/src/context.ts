@@ -11,13 +11,13 @@ import {
   appUrlOf,
   connectToNode,
   createDataSource,
-  findEmbeddedPostgres,
   isDistributed,
   isId,
   newId,
   type Roles,
   statement,
 } from '#libs/database';
+import { findEmbeddedPostgres } from '#libs/embedded-postgres';
 import { CommandError } from './errors';
 import { organizationBySlug } from './organizations';
 

@@ -1,10 +1,9 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
 import type { Settings } from './settings';
 
 export const SETTINGS = Symbol('settings');
 
-/** Provides the settings to every module. */
-@Module({})
+/** Provides the settings to every module. Without a decorator, which would load Nest where only settings are read. */
 export class ConfigModule {
   static of(settings: Settings): DynamicModule {
     return {

@@ -1,5 +1,5 @@
 /**
- * PostgreSQL: entities, migrations, the connection, and the embedded server.
+ * PostgreSQL: entities, migrations and the connection.
  *
  *   await migrate(url);                                           // any number of processes at once
  *   @Module({ imports: [DatabaseModule.forRoot({ url, applicationName: 'startline api' })] })
@@ -26,7 +26,6 @@ export { DatabaseModule } from './database.module';
 export { connectToNode } from './distributed/connect-to-node';
 export { ClusterNotReady } from './distributed/distribute';
 export { isDistributed, missingRequirements } from './distributed/requirements';
-export * from './embedded';
 export * from './entities';
 export { columnsOf, type EntityClass, type NewRow } from './entity-columns';
 export { clientTo, connectionTo } from './hosts';

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Claimed, claim } from '#libs/database';
+import { Claimed, claim } from '#libs/embedded-postgres';
 
 /** How long to wait for a previous process that is stopping. */
 const STOPPING_MS = 5_000;

@@ -2,14 +2,7 @@ import { join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings } from '#libs/config';
-import {
-  appUrlOf,
-  clientTo,
-  type EmbeddedPostgres,
-  migrate,
-  startEmbeddedPostgres,
-  statement,
-} from '#libs/database';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#libs/embedded-postgres';
 import { requireFreePort, urlOf } from './address';
 import { greeting } from './greeting';
 import { holdHome } from './hold-home';
@@ -86,6 +79,8 @@ export class Startline {
     const early = this.options.watch ? undefined : this.startApi({ awaits: true });
     const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_BACKUP_URL: backupUrl } = this.settings;
     const database = DATABASE_OWNER_URL ?? DATABASE_URL ?? (await this.embeddedDatabase());
+    // Loads the entities, which must not delay the api.
+    const { appUrlOf, isEmpty, migrate } = require('./database') as typeof import('./database');
     const appUrl = DATABASE_URL ?? appUrlOf(database);
     this.environment.DATABASE_OWNER_URL = database;
     this.environment.DATABASE_URL = appUrl;
@@ -248,19 +243,3 @@ const say = (line: string): void => {
 /** A host with several addresses fails with an AggregateError, whose own message is empty. */
 const wordsOf = (error: Error): string =>
   error instanceof AggregateError ? error.errors.map(wordsOf).join(', ') : error.message;
-
-const FIND_ORGANIZATION = statement({
-  sql: 'SELECT 1 FROM organizations WHERE deleted_at IS NULL LIMIT 1',
-});
-
-/** An interrupted load of the demo data leaves only closed organizations, which do not count. */
-async function isEmpty(url: string): Promise<boolean> {
-  const client = clientTo(url, { application_name: 'startline start' });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return !(await FIND_ORGANIZATION.run(client));
-  } finally {
-    await client.end();
-  }
-}
