@@ -1,4 +1,4 @@
-import countries from 'i18n-iso-countries';
+import countries from 'i18n-iso-countries/index';
 import { type Parameter, Rule } from '#libs/resources';
 
 /** An ISO 3166 country code of two letters in any case; converted to lower case. */

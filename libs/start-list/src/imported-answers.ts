@@ -1,4 +1,4 @@
-import countries from 'i18n-iso-countries';
+import countries from 'i18n-iso-countries/index';
 import { type BookingFormField, type FieldAnswer, statement, typed } from '#libs/database';
 import type { ImportContext } from '#libs/import-rows';
 import { type Problem, problem } from '#libs/import-rows';

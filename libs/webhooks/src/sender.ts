@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { Agent, buildConnector, type Dispatcher, request } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { AddressRefused, guardedLookup, isAllowed, type Lookup, type Network } from './addresses';
 import { signatureOf } from './secrets';
 
@@ -37,17 +37,20 @@ export interface Attempt {
   retryAfterMs: number | null;
 }
 
+/** Loaded when it is first used, because the api starts without it. */
+const undici = () => require('undici') as typeof import('undici');
+
 /** Sends messages by HTTP/1.1 with keep-alive. Does not follow redirects. */
 export class Sender {
   private readonly agent: Agent;
 
   constructor(private readonly options: SenderOptions) {
-    const connector = buildConnector({
+    const connector = undici().buildConnector({
       timeout: Math.min(CONNECT_MS, options.timeoutMs),
       lookup: guardedLookup(options.allowedNetworks, options.lookup),
       autoSelectFamily: true,
     });
-    this.agent = new Agent({
+    this.agent = new (undici().Agent)({
       // A host that is an IP address is not resolved, so it is checked here.
       connect: (target, callback) => {
         const host = target.hostname.replace(/^\[|\]$/g, '');
@@ -76,7 +79,7 @@ export class Sender {
       ...rest,
     });
     try {
-      const answer = await request(url, {
+      const answer = await undici().request(url, {
         dispatcher: this.agent,
         method: 'POST',
         headers: {

@@ -1,21 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  type ClientAuth,
-  ClientSecretBasic,
-  ClientSecretPost,
-  type Configuration,
-  calculatePKCECodeChallenge,
-  discovery,
-  enableNonRepudiationChecks,
-  fetchUserInfo,
-  randomNonce,
-  randomPKCECodeVerifier,
-  randomState,
-} from 'openid-client';
+import type { ClientAuth, Configuration } from 'openid-client';
 import { SETTINGS, type Settings } from '#libs/config';
+
+/** Loaded when it is first used, because the api starts without it. */
+const client = () => require('openid-client') as typeof import('openid-client');
 
 /** What the answer of the provider is checked against. Only the browser that began the sign-in has it. */
 export interface SignInChecks {
@@ -45,11 +33,15 @@ export class IdentityProvider {
   /** The address of the provider where the browser goes, and what to keep in the browser meanwhile. */
   async begin(): Promise<{ url: URL; checks: SignInChecks }> {
     const configuration = await this.configuration();
-    const checks = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
-    const url = buildAuthorizationUrl(configuration, {
+    const checks = {
+      state: client().randomState(),
+      nonce: client().randomNonce(),
+      verifier: client().randomPKCECodeVerifier(),
+    };
+    const url = client().buildAuthorizationUrl(configuration, {
       redirect_uri: this.redirectUri(),
       scope: this.settings.OIDC_SCOPES,
-      code_challenge: await calculatePKCECodeChallenge(checks.verifier),
+      code_challenge: await client().calculatePKCECodeChallenge(checks.verifier),
       code_challenge_method: 'S256',
       state: checks.state,
       nonce: checks.nonce,
@@ -65,18 +57,22 @@ export class IdentityProvider {
    */
   async identityOf(search: string, { state, nonce, verifier }: SignInChecks): Promise<ProvenIdentity> {
     const configuration = await this.configuration();
-    const tokens = await authorizationCodeGrant(configuration, new URL(this.redirectUri() + search), {
-      pkceCodeVerifier: verifier,
-      expectedState: state,
-      expectedNonce: nonce,
-      idTokenExpected: true,
-    });
+    const tokens = await client().authorizationCodeGrant(
+      configuration,
+      new URL(this.redirectUri() + search),
+      {
+        pkceCodeVerifier: verifier,
+        expectedState: state,
+        expectedNonce: nonce,
+        idTokenExpected: true,
+      },
+    );
     const claims = tokens.claims();
     if (!claims) throw new Error('The provider answered no ID token');
     // Some providers have the email in the user info only.
     const { email, email_verified } =
       claims.email === undefined
-        ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
+        ? await client().fetchUserInfo(configuration, tokens.access_token, claims.sub)
         : claims;
     return {
       email: typeof email === 'string' && email.length <= 255 ? email : undefined,
@@ -101,10 +97,13 @@ export class IdentityProvider {
   private discover(): Promise<Configuration> {
     const { OIDC_ISSUER = '', OIDC_CLIENT_ID = '', OIDC_CLIENT_SECRET, OIDC_TIMEOUT_MS } = this.settings;
     const issuer = new URL(OIDC_ISSUER);
-    return discovery(issuer, OIDC_CLIENT_ID, undefined, authenticatedBy(OIDC_CLIENT_SECRET), {
+    return client().discovery(issuer, OIDC_CLIENT_ID, undefined, authenticatedBy(OIDC_CLIENT_SECRET), {
       timeout: OIDC_TIMEOUT_MS / 1_000,
       // The setting permits http to this machine only.
-      execute: [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])],
+      execute: [
+        client().enableNonRepudiationChecks,
+        ...(issuer.protocol === 'http:' ? [client().allowInsecureRequests] : []),
+      ],
     });
   }
 }
@@ -114,5 +113,5 @@ const authenticatedBy =
   (secret: string | undefined): ClientAuth =>
   (server, ...rest) => {
     const takesBasic = server.token_endpoint_auth_methods_supported?.includes('client_secret_basic') ?? true;
-    (takesBasic ? ClientSecretBasic(secret) : ClientSecretPost(secret))(server, ...rest);
+    (takesBasic ? client().ClientSecretBasic(secret) : client().ClientSecretPost(secret))(server, ...rest);
   };

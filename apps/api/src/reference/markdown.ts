@@ -1,9 +1,13 @@
-import MarkdownIt from 'markdown-it';
+/** HTML in Markdown is shown as text. Loaded when it is first used, because the api starts without it. */
+function load() {
+  const MarkdownIt = require('markdown-it') as typeof import('markdown-it');
+  return new MarkdownIt();
+}
 
-/** HTML in Markdown is shown as text. */
-const markdown = new MarkdownIt();
+let parser: ReturnType<typeof load> | undefined;
+const markdown = () => (parser ??= load());
 
-export const escaped = (text: unknown): string => markdown.utils.escapeHtml(String(text));
+export const escaped = (text: unknown): string => markdown().utils.escapeHtml(String(text));
 
 export const slugOf = (title: string): string =>
   title
@@ -33,7 +37,7 @@ export function render(
   text: string,
   { below = 0, link = (href) => href }: { below?: number; link?: (href: string) => string | undefined } = {},
 ): Rendered {
-  const tokens = markdown.parse(text, {});
+  const tokens = markdown().parse(text, {});
   const sections: Section[] = [];
   const used = new Map<string, number>();
   for (const [i, token] of tokens.entries()) {
@@ -62,8 +66,8 @@ export function render(
       else child.attrSet('href', to);
     }
   }
-  const html = markdown.renderer
-    .render(tokens, markdown.options, {})
+  const html = markdown()
+    .renderer.render(tokens, markdown().options, {})
     // A link without a target on this server is shown as text.
     .replace(/<a href="">(.*?)<\/a>/gs, '$1')
     // A header without text does not label a column.
@@ -76,7 +80,7 @@ export function render(
 
 /** Inline HTML for a single paragraph, without the `<p>` element. */
 export const inline = (text: string): string =>
-  text.includes('\n\n') ? render(text).html : markdown.renderInline(text.replaceAll('\n', ' '));
+  text.includes('\n\n') ? render(text).html : markdown().renderInline(text.replaceAll('\n', ' '));
 
 const plain = (tokens: { type: string; content: string }[]): string =>
   tokens.map(({ type, content }) => (/break/.test(type) ? ' ' : content)).join('');

@@ -1,5 +1,5 @@
 import { FormatRegistry, type TSchema, Type } from '@sinclair/typebox';
-import countries from 'i18n-iso-countries';
+import countries from 'i18n-iso-countries/index';
 import { isId, isPlainDate } from '#libs/input';
 import { CURRENCY_CODES } from '#libs/resources';
 import { isSlug } from '../slug';

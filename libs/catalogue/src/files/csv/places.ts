@@ -1,5 +1,8 @@
-import countries from 'i18n-iso-countries';
+import countries from 'i18n-iso-countries/index';
+import english from 'i18n-iso-countries/langs/en.json';
 import { LRUCache } from 'lru-cache';
+
+countries.registerLocale(english);
 
 /**
  * The default time zone of countries with several: the one in which most people live. A columns file can override it
