@@ -1,6 +1,7 @@
 /**
  * `npm run build`: compiles the programs into `dist`, then builds the console; each unless its sources have not changed.
- * With `--programs`, the console is left to `npm start`, which builds it when the api is ready.
+ * With `--programs`, the console is left to `npm start`, which builds it when the api is ready. `npm ci` runs it too,
+ * so that the first `npm start` does not have to.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,6 +17,10 @@ function run(...words) {
   const { status } = spawnSync(process.execPath, words, { cwd: ROOT, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }
+
+// An image has no sources yet when it installs packages, and without development packages there is no compiler.
+const canBuild = ['apps', 'libs', 'node_modules/@swc/cli'].every((path) => existsSync(join(ROOT, path)));
+if (process.env.npm_lifecycle_event === 'prepare' && !canBuild) process.exit();
 
 const stamp = stampOf(['apps', 'libs', 'build', '.swcrc', 'package-lock.json'], CONSOLE);
 if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stamp) {
