@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   describeWithOwnRedis,
   freePort,
@@ -18,6 +19,8 @@ import { anyOf, type Cluster, type Node, startDistributed } from './cluster';
 jest.setTimeout(600_000);
 
 const ENOUGH = 15;
+/** Between two requests of a client, so that processors are left for the workers, which would otherwise fall behind. */
+const PAUSE_MS = 400;
 
 /** Short timeouts, so that minutes in production are seconds here. */
 const SHORT = {
@@ -26,9 +29,9 @@ const SHORT = {
   NODE_CHECK_MS: '200',
   NODE_TIMEOUT_MS: '1500',
   SWEEP_MS: '500',
-  JOB_LOCK_MS: '2000',
+  JOB_LOCK_MS: '5000',
   JOB_BACKOFF_MS: '100',
-  WATERMARK_MS: '50',
+  WATERMARK_MS: '200',
 };
 
 let redis: OwnRedis;
@@ -66,7 +69,7 @@ class Tenant {
         get: (path, given = token) => ask('GET', path, undefined, given),
         send: (method, path, body, given = token) => ask(method, path, body, given),
       });
-      tenant.load = await Load.on(tenant.own, { clients: 1, pauseMs: 50 });
+      tenant.load = await Load.on(tenant.own, { clients: 1, pauseMs: PAUSE_MS });
       return tenant;
     }
   }
@@ -80,7 +83,10 @@ class Tenant {
       return status === 200 && body.jobId;
     });
     const job = `/v0/credits/import/${jobId}`;
-    await eventually(async () => (await this.own.get(job)).body?.status === 'COMPLETED', 60_000);
+    await eventually(async () => {
+      await sleep(PAUSE_MS);
+      return (await this.own.get(job)).body?.status === 'COMPLETED';
+    }, 150_000);
   }
 
   async close(): Promise<void> {
