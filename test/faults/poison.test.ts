@@ -103,6 +103,12 @@ describe('a row that crashes the process that reads it', () => {
 describe('an external kill of the worker', () => {
   // The failed job above keeps its recorded attempts.
   beforeAll(() => api.dataSource.query('DELETE FROM import_attempts'));
+  /** On a busy machine, processes are silent for longer than JOB_LOCK_MS above, which would count as a crash. */
+  const PATIENT = { JOB_LOCK_MS: '10000', SHUTDOWN_MS: '3000' };
+  beforeEach(async () => {
+    await fleet.end();
+    fleet = new Fleet({ DATABASE_URL: api.databaseUrl, ...WORKER, ...PATIENT });
+  });
 
   /** Blocks the commit of booking imports. */
   async function held(): Promise<() => Promise<void>> {
