@@ -21,6 +21,7 @@ describe('start-list load', () => {
   it('loads everything that the API returns of a booking and its entries', async () => {
     const lists = await startLists(api, cli);
     const { organizationId, eventOccurrenceId, ballot, manual, participant } = lists;
+    await cli.run('organization', 'enable', lists.slug, 'referrals');
     const charity = await partner(api.dataSource, { organizationId, name: 'River Trust' });
     const sponsor = await partner(api.dataSource, { organizationId, type: 'SPONSOR' });
     const program = await referralProgram(api.dataSource, { organizationId, eventOccurrenceId });
@@ -98,10 +99,6 @@ describe('start-list load', () => {
         bookingSource: 'PLATFORM',
       },
     ]);
-    await api.dataSource.query(
-      `INSERT INTO organization_surfaces (organization_id, surface) VALUES ($1, 'referrals') ON CONFLICT DO NOTHING`,
-      [organizationId],
-    );
     const referrals = await lists.get(
       `/v0/referral-programs/${program.id}/referrers/${ownerBookingIds[0]}/referrals`,
     );
