@@ -38,10 +38,10 @@ export class Clients {
     const staff = new Staff(this.requests, this.ledger, this.target, () => this.bookings('Hopper'));
     const loops: Loop[] = [
       [() => this.partner(), 40],
-      [() => this.cancellable(), 200],
-      [() => this.credits(), 200],
-      [() => this.discounted(), 400],
-      [() => this.discounted(), 400],
+      [() => this.cancellable(), 800],
+      [() => this.credits(), 800],
+      [() => this.discounted(), 1_500],
+      [() => this.discounted(), 1_500],
       ...tracking.map((each): Loop => [() => this.timing(each), 50]),
       ...kits.map((each): Loop => [() => this.raceDay(each), 60]),
       [() => this.check(), 60],
