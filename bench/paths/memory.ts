@@ -51,7 +51,7 @@ export async function memory(databases: Databases, options: Options): Promise<Re
       }
       return [
         resultOf('Memory of the api, lists of 100 and 500', apiIdle, underLists, 300),
-        resultOf('Memory of the worker, imports of 10,000 bookings', workerIdle, underImports, 400),
+        resultOf('Memory of the worker, imports of 10,000 bookings', workerIdle, underImports, 300),
         resultOf('Memory of the api, imports of 10,000 bookings', apiIdle, apiUnderImports),
       ];
     } finally {

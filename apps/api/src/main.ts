@@ -1,7 +1,8 @@
-import { run } from '#libs/operations';
+import { limitHeapGrowth, run } from '#libs/operations';
 import { createApi } from './create-api';
 
 void run('api', async (settings, logs) => {
+  limitHeapGrowth(settings.HEAP_GROWTH_PERCENT);
   const app = await createApi(settings, { logs });
   await app.listen(settings.PORT, settings.HOST);
   return app;

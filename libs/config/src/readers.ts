@@ -78,6 +78,7 @@ export const READERS: Record<keyof Declarations, string> = {
   REQUEST_LOG_ROWS: 'api',
   REQUEST_LOG_MS: 'api',
   DRAIN_MS: 'api',
+  HEAP_GROWTH_PERCENT: 'api',
   SHUTDOWN_MS: 'api, worker, `npm start`',
   WORKER_CONCURRENCY: 'worker',
   JOB_ATTEMPTS: 'api, worker',
