@@ -16,3 +16,14 @@ it('says that it is being built, and reloads', async () => {
   const after = await fetch(`${api.url}/console/o/some/participants`);
   expect([after.status, after.headers.get('refresh')]).toEqual([200, null]);
 });
+
+it('is at /console, with or without a slash', async () => {
+  const [without, withSlash] = await Promise.all(
+    ['/console', '/console/'].map(async (path) => {
+      const response = await fetch(api.url + path);
+      return [response.status, await response.text()];
+    }),
+  );
+  expect(without).toEqual([200, expect.stringContaining('<div id="root">')]);
+  expect(withSlash).toEqual(without);
+});
