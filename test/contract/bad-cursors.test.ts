@@ -60,7 +60,7 @@ const forgedOf = (cursor: string): string[] => {
     [list, key, id, '777777777777', '99999999999', ''],
     [list, key, id, ...rest.slice(0, 2), '2000-01-01T00:00:00.000000Z'],
     [list, key, newId(), ...rest],
-    [list?.replace(/^../, 'AA'), key, id, ...rest],
+    [list?.replace(/^../, (two) => (two === 'AA' ? 'BB' : 'AA')), key, id, ...rest],
     ['', key, id, ...rest],
   ].map((parts) => Buffer.from(parts.join('|'), 'latin1').toString('base64'));
 };

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isReady } from './running';
 
 const CHECK_EVERY_MS = 100;
+const UNHEALTHY_AFTER = 2;
 
 export interface Reply {
   status: number;
@@ -11,9 +12,9 @@ export interface Reply {
 
 /**
  * Balances requests over ports in turn, like a load balancer in front of the APIs. Keeps and reuses connections.
- * Requests /health/ready from each API every 100 ms and sends nothing new to one that is not ready. A request whose
- * connection was refused is sent to the other one; of requests whose connection broke, only a GET is. Nothing else is
- * retried.
+ * Requests /health/ready from each API every 100 ms and sends nothing new to one that was not ready twice in a row. A
+ * request whose connection was refused is sent to the other one; of requests whose connection broke, only a GET is.
+ * Nothing else is retried.
  */
 export class Balancer {
   private readonly agent = new Agent({ keepAlive: true, scheduling: 'fifo' });
@@ -59,9 +60,11 @@ export class Balancer {
   }
 
   private async check(port: number): Promise<void> {
+    let failures = 0;
     while (!this.stopped) {
-      if (await isReady(port)) this.able.add(port);
-      else this.able.delete(port);
+      failures = (await isReady(port)) ? 0 : failures + 1;
+      if (failures === 0) this.able.add(port);
+      else if (failures === UNHEALTHY_AFTER) this.able.delete(port);
       await sleep(CHECK_EVERY_MS);
     }
   }
