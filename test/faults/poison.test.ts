@@ -18,13 +18,16 @@ const WORKER = {
 
 let api: TestApi;
 let fleet: Fleet;
+/** Replaces the fleet by one with these settings. */
+async function useFleet(more: Record<string, string> = {}): Promise<void> {
+  await fleet?.end();
+  fleet = new Fleet({ DATABASE_URL: api.databaseUrl, ...WORKER, ...more });
+}
 beforeAll(async () => {
   api = await startApi();
 });
 afterAll(() => api.close());
-beforeEach(() => {
-  fleet = new Fleet({ DATABASE_URL: api.databaseUrl, ...WORKER });
-});
+beforeEach(() => useFleet());
 afterEach(() => fleet.end());
 
 const credits = (names: string[]) => ({
@@ -84,8 +87,7 @@ describe('a row that crashes the process that reads it', () => {
   });
 
   it('fails its job if there are too many such rows', async () => {
-    await fleet.end();
-    fleet = new Fleet({ DATABASE_URL: api.databaseUrl, ...WORKER, IMPORT_ENDS_LIMIT: '4' });
+    await useFleet({ IMPORT_ENDS_LIMIT: '4' });
     const [first] = await fleet.workers(1);
     const job = await post(rows(4, { 0: 'POISON kill', 2: 'POISON kill' }));
     await died(first);
@@ -105,10 +107,7 @@ describe('an external kill of the worker', () => {
   beforeAll(() => api.dataSource.query('DELETE FROM import_attempts'));
   /** On a busy machine, processes are silent for longer than JOB_LOCK_MS above, which would count as a crash. */
   const PATIENT = { JOB_LOCK_MS: '10000', SHUTDOWN_MS: '3000' };
-  beforeEach(async () => {
-    await fleet.end();
-    fleet = new Fleet({ DATABASE_URL: api.databaseUrl, ...WORKER, ...PATIENT });
-  });
+  beforeEach(() => useFleet(PATIENT));
 
   /** Blocks the commit of booking imports. */
   async function held(): Promise<() => Promise<void>> {

@@ -114,15 +114,15 @@ export const REQUESTS = {
     default: 0,
     desc: 'How long a process that is shutting down accepts requests while /health/ready reports that it is not ready. Set it longer than the load balancer takes to notice.',
   }),
+  SHUTDOWN_MS: milliseconds({
+    default: 20_000,
+    desc: 'How long requests and jobs may take to finish at shutdown.',
+  }),
   HEAP_GROWTH_PERCENT: between(
     0,
     1_000,
   )({
     default: 100,
     desc: 'How much the heap of an api process may grow, relative to what is in use, before V8 collects garbage. Less saves memory and costs CPU. 0: V8 decides.',
-  }),
-  SHUTDOWN_MS: milliseconds({
-    default: 20_000,
-    desc: 'How long requests and jobs may take to finish at shutdown.',
   }),
 };
