@@ -120,13 +120,23 @@ describe('tokens', () => {
   });
 });
 
-/** Half of KEY_CACHE_MS, after which changes would apply without a notification. */
-const SOON_MS = 15_000;
+/** How much later it is from now on for caches. */
+function shiftClock(ms: number): jest.SpyInstance {
+  const then = performance.now() + ms;
+  return jest.spyOn(performance, 'now').mockImplementation(() => then);
+}
 
 describe('changes of a key apply in every process before its cache entry expires', () => {
+  // The clock stands still, so no entry expires.
+  let clock: jest.SpyInstance;
+  beforeAll(() => {
+    clock = shiftClock(0);
+  });
+  afterAll(() => clock.mockRestore());
+
   const everywhere = async (token: string, status: number) => {
     for (const process of [api, other]) {
-      await eventually(async () => (await process.get('/identity', token)).status === status, SOON_MS);
+      await eventually(async () => (await process.get('/identity', token)).status === status);
     }
   };
 
@@ -146,7 +156,7 @@ describe('changes of a key apply in every process before its cache entry expires
       await eventually(async () => {
         const { status } = await process.send('POST', '/v0/partners', { name: 'A' }, token);
         return status === 403;
-      }, SOON_MS);
+      });
     }
     await keys.update({ id }, { expiresAt: new Date() });
     await everywhere(token, 401);
@@ -162,7 +172,7 @@ describe('changes of a key apply in every process before its cache entry expires
     expect([await seen(api), await seen(other)]).toEqual([[first], [first]]);
     await api.dataSource.getRepository(ApiKey).update({ id }, { eventOccurrenceIds: [second] });
     for (const process of [api, other]) {
-      await eventually(async () => JSON.stringify(await seen(process)) === JSON.stringify([second]), SOON_MS);
+      await eventually(async () => JSON.stringify(await seen(process)) === JSON.stringify([second]));
     }
   });
 
@@ -199,21 +209,20 @@ describe('changes of a key apply in every process before its cache entry expires
        WHERE datname = current_database() AND application_name = 'startline access changes'`,
     );
     await api.dataSource.getRepository(ApiKey).update({ id }, { revokedAt: new Date() });
-    await eventually(async () => (await api.get('/identity', token)).status === 401, SOON_MS);
-    await eventually(async () => (await other.get('/identity', token)).status === 401, SOON_MS);
+    await eventually(async () => (await api.get('/identity', token)).status === 401);
+    await eventually(async () => (await other.get('/identity', token)).status === 401);
   });
 });
 
 describe('a key with an expiry time', () => {
   it('is rejected after that time, although it is cached and no change is announced', async () => {
-    // Longer than the previous responses take, and much shorter than KEY_CACHE_MS.
-    const expiresAt = new Date(Date.now() + 3_000);
+    // Sooner than KEY_CACHE_MS, when its cache entry expires.
+    const expiresAt = new Date(Date.now() + 29_000);
     const { token } = await key(api.dataSource, { organizationId: api.organizationId, expiresAt });
     for (const process of [api, other]) expect((await process.get('/identity', token)).status).toBe(200);
-    for (const process of [api, other]) {
-      await eventually(async () => (await process.get('/identity', token)).status === 401, SOON_MS);
-      expect(Date.now()).toBeGreaterThanOrEqual(expiresAt.getTime());
-    }
+    const clock = shiftClock(29_000);
+    for (const process of [api, other]) expect((await process.get('/identity', token)).status).toBe(401);
+    clock.mockRestore();
   });
 });
 

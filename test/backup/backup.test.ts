@@ -7,8 +7,6 @@ import { hasDebianPostgres } from '../fleet/debian-postgres';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { copied, dumped, has, type Source } from './servers';
 
-jest.setTimeout(180_000);
-
 const CREDITS = 40;
 const READS = OPERATIONS.filter(({ method }) => method === 'GET');
 
@@ -83,7 +81,7 @@ async function backUpAndRestore(): Promise<void> {
   const finished = await eventually(async () => {
     const { body } = await (api as TestApi).get(job, tokens.ORGANIZER);
     return body.status === 'COMPLETED' && body;
-  }, 60_000);
+  });
   expect([finished.succeededRows, finished.failedRows]).toEqual([CREDITS, 0]);
   await eventually(async () => {
     const { body } = await (api as TestApi).get(
@@ -91,7 +89,7 @@ async function backUpAndRestore(): Promise<void> {
       tokens.ORGANIZER,
     );
     return body.bibNumber === '4711';
-  }, 60_000);
+  });
 }
 
 it('a restored copy of the data directory gives the same responses and continues its work', async () => {

@@ -8,8 +8,6 @@ import { type Cluster, startDistributed } from './cluster';
 import { workInConsole } from './console';
 import { COUNTED, distributedStatements } from './counters';
 
-jest.setTimeout(600_000);
-
 let cluster: Cluster;
 let walk: Organization;
 let sold: Record<string, Sale>;

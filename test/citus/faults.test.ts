@@ -16,8 +16,6 @@ import { Fleet, Program } from '../faults/workers';
 import { type Answer, eventually, startApi, type TestApi } from '../harness';
 import { anyOf, type Cluster, type Node, startDistributed } from './cluster';
 
-jest.setTimeout(600_000);
-
 const ENOUGH = 15;
 /** Between two requests of a client, so that processors are left for the workers, which would otherwise fall behind. */
 const PAUSE_MS = 400;
@@ -86,7 +84,7 @@ class Tenant {
     await eventually(async () => {
       await sleep(PAUSE_MS);
       return (await this.own.get(job)).body?.status === 'COMPLETED';
-    }, 150_000);
+    });
   }
 
   async close(): Promise<void> {

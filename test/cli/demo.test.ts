@@ -7,8 +7,6 @@ import { loadDemo } from '../../apps/cli/src/demo/load-demo';
 import { eventually, startApi, type TestApi } from '../harness';
 import { MISCOUNTS, STRANGE_IDS, UNSOUND, WRONG_PROJECTIONS } from './demo-checks';
 
-jest.setTimeout(120_000);
-
 const rowsOf = async (url: string, sql: string, values: unknown[] = []) =>
   withDatabase(url, async (client) => (await client.query(sql, values)).rows);
 
@@ -297,7 +295,7 @@ describe('loading demo data', () => {
       stdio: 'ignore',
     });
     const gone = once(child, 'exit');
-    await eventually(async () => (await entriesIn(url, 'demo')) > 0, 60_000);
+    await eventually(async () => (await entriesIn(url, 'demo')) > 0);
     child.kill('SIGKILL');
     await gone;
     expect(await loadDemo(url, small)).toMatchObject({ loaded: true });

@@ -119,7 +119,7 @@ describe('changes()', () => {
     // Created while the client polls.
     const found = follow(() => seen.length === 8);
     await change(ids[1]);
-    await eventually(async () => seen.length === 7, 20_000);
+    await eventually(async () => seen.length === 7);
     await change(ids[0]);
     await found;
     expect(seen.slice(6)).toEqual([ids[1], ids[0]]);

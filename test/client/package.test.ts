@@ -17,7 +17,7 @@ beforeAll(async () => {
   api = await startApi();
   folder = mkdtempSync(join(tmpdir(), 'startline-package-'));
   await installClient(folder);
-}, 300_000);
+});
 afterAll(async () => {
   await api.close();
   rmSync(folder, { recursive: true });
@@ -95,5 +95,5 @@ describe('the package, installed into a folder', () => {
       ({ stdout }: { stdout: string }) => stdout,
     );
     expect(problems).toBe('');
-  }, 120_000);
+  });
 });

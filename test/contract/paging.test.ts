@@ -17,7 +17,7 @@ beforeAll(async () => {
   api = await startApi({ RATE_WIDE: '1000000' });
   fixtures = await pagingFixtures(api.dataSource, api.organizationId);
   for (const walkable of Object.values(fixtures)) for (let i = 0; i < ITEMS; i++) await walkable.add();
-}, 120_000);
+});
 afterAll(() => api.close());
 
 interface Operation {
@@ -174,7 +174,7 @@ describe.each(PATHS)('%s', (operationId, path) => {
       }),
       { numRuns: RUNS, endOnFailure: true },
     );
-  }, 240_000);
+  });
 
   it('returns every item, or a first page, if no size is given', async () => {
     const walk = new Walk(operationId, path);
@@ -206,20 +206,16 @@ it('has a fixture for every list', () => {
 const TIMED = () => PATHS.filter(([operationId, path]) => new Walk(operationId, path).declaration.times);
 
 describe('lists with times', () => {
-  it.each([['1'], ['-1']])(
-    'return the same items by creation (%s) as by their own order',
-    async (way) => {
-      for (const [operationId, path] of TIMED()) {
-        await fc.assert(
-          fc.asyncProperty(steps, fc.boolean(), async (plan, backward) => {
-            await walkThrough(new Walk(operationId, path, { 'sort[createdAt]': way }), plan, backward);
-          }),
-          { numRuns: 2, endOnFailure: true },
-        );
-      }
-    },
-    240_000,
-  );
+  it.each([['1'], ['-1']])('return the same items by creation (%s) as by their own order', async (way) => {
+    for (const [operationId, path] of TIMED()) {
+      await fc.assert(
+        fc.asyncProperty(steps, fc.boolean(), async (plan, backward) => {
+          await walkThrough(new Walk(operationId, path, { 'sort[createdAt]': way }), plan, backward);
+        }),
+        { numRuns: 2, endOnFailure: true },
+      );
+    }
+  });
 
   it('return each item at least once, in its newest state, by last change', async () => {
     const watermark = api.app.get(Watermark);
@@ -250,7 +246,7 @@ describe('lists with times', () => {
         { numRuns: 3, endOnFailure: true },
       );
     }
-  }, 240_000);
+  });
 
   it('return the same items backward as forward by last change', async () => {
     const watermark = api.app.get(Watermark);
@@ -279,5 +275,5 @@ describe('lists with times', () => {
       expect(there).toEqual(ids);
       expect(back).toEqual(ids);
     }
-  }, 120_000);
+  });
 });

@@ -23,10 +23,10 @@ const CONSTANTS = [
 let walk: Organization;
 beforeAll(async () => {
   walk = await Organization.found();
-}, 600_000);
+});
 afterAll(() => walk?.close());
 
 it('returns a value in every field of every response', async () => {
   await everything(walk);
   expect(walk.seen.missing().filter((each) => !CONSTANTS.includes(each))).toEqual([]);
-}, 900_000);
+});

@@ -10,8 +10,6 @@ import { eventually } from '../harness';
 import { inOrder, type Service, type Services, services } from './composition';
 import { Image } from './image';
 
-jest.setTimeout(120_000);
-
 const WITH_REDIS = ['compose.yaml'];
 const WITHOUT_REDIS = ['compose.yaml', 'compose.without-redis.yaml'];
 /** The user of Node's image; here, any user who can read the build but not write it. */
@@ -30,7 +28,7 @@ const ours = (all: Services) => Object.entries(all).filter(([, { image }]) => im
 let image: Image;
 beforeAll(() => {
   image = Image.build();
-}, 600_000);
+});
 afterAll(() => image?.remove());
 
 describe('the files in docker/', () => {
@@ -201,7 +199,7 @@ function serves(files: string[]) {
     );
     const proxy = new Balancer(apis);
     cleanups.push(() => proxy.stop());
-    await eventually(async () => proxy.able.size === 2, 20_000);
+    await eventually(async () => proxy.able.size === 2);
     const credits = [
       { externalCreditId: 'one', email: 'ada@example.com', amount: { value: 500, currencyCode: 'GBP' } },
     ];
@@ -210,7 +208,7 @@ function serves(files: string[]) {
     await eventually(async () => {
       const job = JSON.parse((await proxy.ask('GET', `/v0/credits/import/${jobId}`, token)).body);
       return job.status === 'COMPLETED' && job.succeededRows === 1;
-    }, 30_000);
+    });
 
     expect(await Promise.all(served.map(({ process }) => process.end()))).toEqual([0, 0, 0, 0]);
   });

@@ -12,8 +12,6 @@ const ROOT = resolve(__dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const RUNNERS = 25;
 
-jest.setTimeout(600_000);
-
 let home: string;
 let port: number;
 let server: ChildProcess | undefined;
@@ -54,7 +52,7 @@ beforeAll(async () => {
   await eventually(async () => {
     if (server?.exitCode !== null) throw new Error(said);
     return said.includes('Startline is ready');
-  }, 300_000);
+  });
 });
 afterAll(async () => {
   if (server && server.exitCode === null) {

@@ -5,8 +5,6 @@ import { UNLIMITED } from '../contract/refused';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { Load } from './load';
 
-jest.setTimeout(240_000);
-
 /** The maximum number of connections that all processes want. */
 const CONNECTIONS = 50;
 const LEFT = 3;
@@ -53,7 +51,7 @@ it('with connections exhausted, requests without a connection get 503, nothing i
   await load.answered(503);
   expect((await api.get('/health/live', null)).status).toBe(200);
   await allow(CONNECTIONS);
-  await eventually(async () => (await api.get('/health/ready', null)).body.ready, 60_000);
+  await eventually(async () => (await api.get('/health/ready', null)).body.ready);
   await load.answered(200, 60);
   await load.stop();
   expect([...load.wrong]).toEqual([]);

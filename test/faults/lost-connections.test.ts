@@ -15,8 +15,6 @@ import { eventually } from '../harness';
 import { Network } from './network';
 import { Program } from './workers';
 
-jest.setTimeout(180_000);
-
 let database: TestDatabase;
 let dataSource: DataSource;
 let organizationId: string;
@@ -81,7 +79,7 @@ describeWithOwnRedis()('Redis', () => {
       });
       expect(status).toBe(200);
       const credit = 'SELECT FROM credits WHERE external_credit_id = $1';
-      await eventually(async () => (await dataSource.query(credit, [externalCreditId])).length === 1, 60_000);
+      await eventually(async () => (await dataSource.query(credit, [externalCreditId])).length === 1);
     };
     try {
       await expectImported();

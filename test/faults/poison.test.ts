@@ -4,8 +4,6 @@ import { key, organization, ticket } from '#libs/testing';
 import { eventually, startApi, type TestApi } from '../harness';
 import { Fleet } from './workers';
 
-jest.setTimeout(300_000);
-
 const WORKER = {
   NODE_OPTIONS: `--require ${join(__dirname, 'poison.cjs')}`,
   SWEEP_MS: '500',
@@ -52,9 +50,9 @@ const finished = (job: string, token?: string) =>
   eventually(async () => {
     const { body } = await api.get(job, token);
     return body.finishedAt && body;
-  }, 150_000);
+  });
 
-const died = (worker: { isAlive: boolean } | undefined) => eventually(async () => !worker?.isAlive, 60_000);
+const died = (worker: { isAlive: boolean } | undefined) => eventually(async () => !worker?.isAlive);
 const attempts = (): Promise<{ worker_id: string | null; ends: number }[]> =>
   api.dataSource.query('SELECT worker_id, ends FROM import_attempts');
 

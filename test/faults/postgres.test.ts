@@ -6,12 +6,8 @@ import { freeze } from './freeze';
 import { Load } from './load';
 import { OwnPostgres } from './own-postgres';
 
-jest.setTimeout(180_000);
-
 const POOL_WAIT_MS = 1_000;
 const STATEMENT_TIMEOUT_MS = 3_000;
-/** A statement may wait for its connection and then for the server, several times in one request. */
-const PATIENCE_MS = 30_000;
 
 let postgres: OwnPostgres;
 let api: TestApi;
@@ -36,17 +32,16 @@ const isReady = async () => (await api.get('/health/ready', null)).body.ready;
 
 /** Checks that everything has recovered, including the notifications about keys. */
 async function expectRecovered(load: Load): Promise<void> {
-  await eventually(isReady, 60_000);
+  await eventually(isReady);
   await load.answered(200, 60);
   await load.stop();
   expect([...load.wrong]).toEqual([]);
-  expect(load.slowestMs).toBeLessThan(PATIENCE_MS);
   await load.expectKept();
   expect((await api.get('/identity')).status).toBe(200);
   const { id, token } = await key(api.dataSource, { organizationId: api.organizationId });
   expect((await api.get('/identity', token)).status).toBe(200);
   await api.dataSource.query('UPDATE api_keys SET revoked_at = clock_timestamp() WHERE id = $1', [id]);
-  await eventually(async () => (await api.get('/identity', token)).status === 401, 15_000);
+  await eventually(async () => (await api.get('/identity', token)).status === 401);
 }
 
 it('PostgreSQL restarted under load: requests get 503 meanwhile, nothing is lost, and everything recovers', async () => {

@@ -7,8 +7,6 @@ import { CounterModule } from '../rate-limits/counter.module';
 import { Load } from './load';
 import { SentinelRedis } from './redis-sentinel';
 
-jest.setTimeout(240_000);
-
 const LIMIT = 20;
 
 describeWithOwnRedis()('Redis with Sentinel', () => {
@@ -36,8 +34,8 @@ describeWithOwnRedis()('Redis with Sentinel', () => {
 
   /** Nothing is lost, and counts and queues are in the new master. */
   async function expectRecovered(load: Load): Promise<void> {
-    await eventually(() => redis.replica.isMaster(), 60_000);
-    await eventually(isReady, 60_000);
+    await eventually(() => redis.replica.isMaster());
+    await eventually(isReady);
     await load.answered(200, 60);
     await load.stop();
     expect(load.statuses).toEqual({ 200: expect.any(Number) });
@@ -46,7 +44,7 @@ describeWithOwnRedis()('Redis with Sentinel', () => {
     // The same worker waits for jobs in every queue of the new master.
     const blocked = async () =>
       Number(/blocked_clients:(\d+)/.exec(String(await redis.replica.ask('INFO', 'clients')))?.[1]);
-    await eventually(async () => (await blocked()) >= QUEUES.length, 60_000);
+    await eventually(async () => (await blocked()) >= QUEUES.length);
 
     const { token, id } = await key(counting.dataSource, { organizationId: counting.organizationId });
     const answers = await Promise.all(
@@ -74,7 +72,7 @@ describeWithOwnRedis()('Redis with Sentinel', () => {
     redis.master.signal('SIGSTOP');
     await expectRecovered(load);
     redis.master.signal('SIGCONT');
-    await eventually(async () => (await redis.master.isMaster()) === false, 60_000);
+    await eventually(async () => (await redis.master.isMaster()) === false);
     expect(await isReady()).toBe(true);
   });
 });

@@ -4,8 +4,6 @@ import { UNLIMITED } from '../contract/refused';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { Load } from './load';
 
-jest.setTimeout(240_000);
-
 describeWithOwnRedis()('Redis', () => {
   let redis: OwnRedis;
   let api: TestApi;

@@ -15,8 +15,6 @@ const WORKER = {
   JOB_BACKOFF_MS: '100',
   IDLE_TRANSACTION_MS: '1500',
 };
-jest.setTimeout(240_000);
-
 let api: TestApi;
 let fleet: Fleet;
 beforeAll(async () => {
@@ -61,7 +59,7 @@ it('an undo survives the death of its worker in mid-chunk: every booking is canc
            AND application_name = 'startline worker' AND query LIKE '%UPDATE add_on_allocations%'`,
       );
       return waiting.length > 0;
-    }, 60_000);
+    });
     await worker?.kill();
     await holder.end();
     await fleet.workers(2);

@@ -32,7 +32,7 @@ export class Program {
       await eventually(async () => {
         if (!program.isAlive) throw new Error(`The ${app} did not start: ${out}`);
         return out.includes('"started"');
-      }, 90_000);
+      });
     } catch (error) {
       await program.kill();
       throw error;

@@ -51,7 +51,7 @@ export async function fleetPostgres(): Promise<FleetPostgres> {
       () => client.end().then(() => true),
       () => false,
     );
-  }, 30_000);
+  });
   return {
     url,
     remove: async () => {

@@ -23,8 +23,6 @@ const APIS = 2;
 const WORKERS = 3;
 const CHECKS_A_MINUTE = 20;
 const CREDITS = 40;
-jest.setTimeout(120_000);
-
 const postgresName = hasDebianPostgres
   ? 'PostgreSQL 15 of Debian'
   : 'the PostgreSQL of npm, since Debian’s postgresql-15 is not installed here';
@@ -87,7 +85,7 @@ beforeAll(async () => {
     return { app, port, running: await startAt(app, port) };
   });
   places.push(...(await Promise.all(started)));
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(places.map(({ running }) => running.end('SIGKILL')));
   await dataSource?.destroy();
@@ -129,7 +127,7 @@ describe(`two APIs and three workers, on ${postgresName} and ${redisName}`, () =
       );
     expect(await statuses()).toEqual([200, 200]);
     await command('key', 'revoke', revoked.id);
-    await eventually(async () => (await statuses()).every((status) => status === 401), 20_000);
+    await eventually(async () => (await statuses()).every((status) => status === 401));
   });
 
   it('report that they are not ready before they refuse connections', async () => {
@@ -188,7 +186,7 @@ describe(`two APIs and three workers, on ${postgresName} and ${redisName}`, () =
       }));
     const more = async (count: number) => {
       const before = answered;
-      await eventually(async () => answered >= before + count, 30_000);
+      await eventually(async () => answered >= before + count);
     };
 
     await eventually(async () => balancer.able.size === APIS);
@@ -206,7 +204,7 @@ describe(`two APIs and three workers, on ${postgresName} and ${redisName}`, () =
       codes.push(await place.running.end());
       await more(10);
       place.running = await startAt(place.app, place.port);
-      if (place.app === 'api') await eventually(async () => balancer.able.size === APIS, 20_000);
+      if (place.app === 'api') await eventually(async () => balancer.able.size === APIS);
     }
     await more(20);
     loading = false;
@@ -219,7 +217,7 @@ describe(`two APIs and three workers, on ${postgresName} and ${redisName}`, () =
     await eventually(async () => {
       const open = await dataSource.query('SELECT FROM import_jobs WHERE finished_at IS NULL');
       return open.length === 0;
-    }, 30_000);
+    });
     const [jobs] = await dataSource.query(
       `SELECT count(*)::int AS jobs, count(*) FILTER (WHERE status = 'COMPLETED')::int AS completed,
          sum(succeeded_rows)::int AS rows, (SELECT count(*)::int FROM credits) AS credits,

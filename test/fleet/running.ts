@@ -37,7 +37,7 @@ export class Running {
     await eventually(async () => {
       if (this.child.exitCode !== null) throw new Error(`${this.order.name} ended: ${this.said}`);
       return isReady(port);
-    }, 60_000);
+    });
     return this;
   }
 

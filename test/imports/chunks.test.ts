@@ -3,8 +3,6 @@ import { ChunkSize } from '../../libs/imports/src/chunk-size';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { finished } from './import';
 
-jest.setTimeout(120_000);
-
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();

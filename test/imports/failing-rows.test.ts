@@ -1,8 +1,6 @@
 import { startApi, startWorker, type TestApi } from '../harness';
 import { errorsOf, finished, sale } from './import';
 
-jest.setTimeout(120_000);
-
 /** Every turn ends with its first transaction. */
 const SHORT_TURNS = { IMPORT_TURN_MS: '1' };
 

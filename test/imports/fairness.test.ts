@@ -1,8 +1,6 @@
 import { key, organization } from '#libs/testing';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 
-jest.setTimeout(120_000);
-
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
@@ -41,7 +39,7 @@ it.each([1, 4])('many jobs of one organization do not delay another, with %s slo
   const order = await eventually(async () => {
     const jobs = await finished();
     return jobs.length === 21 && jobs;
-  }, 60_000).finally(() => worker.close());
+  }).finally(() => worker.close());
   expect(order.indexOf(quiet)).toBeLessThan(5);
 });
 
@@ -59,6 +57,6 @@ it('a long job yields to other organizations between two transactions', async ()
   const order = await eventually(async () => {
     const jobs = await finished();
     return jobs.length === 2 && jobs;
-  }, 60_000).finally(() => worker.close());
+  }).finally(() => worker.close());
   expect(order[0]).toBe(quiet);
 });

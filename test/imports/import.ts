@@ -14,14 +14,14 @@ export async function importRows(
 ): Promise<any> {
   const accepted = await api.send(method, `/v0/${path}`, body, token, headers);
   if (accepted.status !== 200) throw new Error(`The import was refused: ${accepted.text}`);
-  return api.client(token).finished(accepted.body, { everyMs: 10, signal: AbortSignal.timeout(50_000) });
+  return api.client(token).finished(accepted.body, { everyMs: 10 });
 }
 
 export const finished = (api: TestApi, path: string, jobId: string, token?: string) =>
   eventually(async () => {
     const { body } = await api.get(`/v0/${path}/${jobId}`, token);
     return ['COMPLETED', 'FAILED'].includes(body.status) && body;
-  }, 50_000);
+  });
 
 /** Row and code of each error of a job. */
 export const errorsOf = (job: { errors: { row: number; code: string }[] }) =>

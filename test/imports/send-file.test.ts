@@ -26,7 +26,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'startline-send-'));
   await installClient(folder);
   sold = await ticket(api.dataSource, { organizationId: api.organizationId });
-}, 300_000);
+});
 afterAll(async () => {
   await cli.close();
   await worker.close();
@@ -161,7 +161,7 @@ describe('import send', () => {
     expect(await send('bookings', path, '--only-failed', ...inOccurrence())).toMatchObject({
       answer: { error: 'NOT_FOUND' },
     });
-  }, 240_000);
+  });
 
   it('sends a booking as a whole or not at all', async () => {
     const header = 'externalBookingId,firstName,lastName,email,ticketId,bib,discountCode';

@@ -11,8 +11,6 @@ import {
 const rowsOf = async (connections: Connections, text: string, values?: unknown[]) =>
   (await connections.execute({ text, values })).rows;
 
-jest.setTimeout(120_000);
-
 const ROLE = `one_role_${process.pid}`;
 
 /** A database whose owner is not a superuser and does everything: an installation with a single URL. */

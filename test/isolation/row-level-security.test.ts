@@ -21,8 +21,6 @@ async function rowsOf<Row extends object>(connections: Connections, text: string
   return (await connections.execute<Row>({ text, values })).rows;
 }
 
-jest.setTimeout(120_000);
-
 let database: TestDatabase;
 let owner: DataSource;
 let app: Database;

@@ -25,7 +25,7 @@ beforeAll(async () => {
     [MANY],
   );
   neighbours = new Neighbours(database.url);
-}, 60_000);
+});
 afterAll(async () => {
   await neighbours?.stop();
   await dataSource?.destroy();
@@ -56,7 +56,7 @@ describe('migrations of a release', () => {
     const found: Record<string, string[]> = {};
     for (const migration of later) found[migration.constructor.name] = await wrongWith(migration);
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])));
-  }, 60_000);
+  });
 });
 
 const sample = (sql: string | string[], transaction?: false): MigrationInterface => ({

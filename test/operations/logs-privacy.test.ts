@@ -12,8 +12,6 @@ import { eventually, startApi, type TestApi } from '../harness';
 import { finished } from '../imports/import';
 import { type OtlpReceiver, otlpReceiver } from './otlp-receiver';
 
-jest.setTimeout(120_000);
-
 /** A mark that all texts of the organization and of requests contain. */
 const MARK = 'zyxwellby';
 const PERSON = {

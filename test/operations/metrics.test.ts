@@ -112,7 +112,7 @@ async function followWork({ api, timing, startWorker, fromApi, fromWorker }: Bot
   const waiting = await eventually(async () => {
     const text = await fromApi();
     return waits(text) && text;
-  }, 30_000);
+  });
   expect(sampleOf(waiting, 'startline_imports_accepted_total{surface="creditsImport"}')).toBe(1);
   expect(sampleOf(waiting, 'startline_imports_open{status="QUEUED"}')).toBe(1);
   expect(sampleOf(waiting, 'startline_queue_jobs{queue="imports",state="waiting"}')).toBe(1);
@@ -135,7 +135,7 @@ async function followWork({ api, timing, startWorker, fromApi, fromWorker }: Bot
       sampleOf(text, 'startline_race_day_lag_seconds') === 0,
     ];
     return ended.every(Boolean);
-  }, 30_000);
+  });
   expect(sampleOf(await fromWorker(), 'startline_watermark_lag_seconds')).toBeUndefined();
 }
 

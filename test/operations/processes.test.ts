@@ -14,10 +14,6 @@ import {
 } from '#libs/testing';
 import { eventually } from '../harness';
 
-/** Compiling at start is slow on a busy machine. */
-const START_MS = 60_000;
-jest.setTimeout(180_000);
-
 interface Process {
   child: ChildProcess;
   out: () => string;
@@ -79,7 +75,7 @@ async function startServing(environment: Record<string, string> = {}) {
       ({ ok }) => ok,
       () => false,
     );
-  }, START_MS);
+  });
   return { api, port };
 }
 
@@ -171,13 +167,11 @@ describe('a worker', () => {
     const port = await freePort();
     const worker = start('worker', { DATABASE_URL: appUrlOf(database.url), METRICS_PORT: String(port) });
     running.push(worker);
-    await eventually(
-      () =>
-        fetch(`http://127.0.0.1:${port}/health/ready`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      START_MS,
+    await eventually(() =>
+      fetch(`http://127.0.0.1:${port}/health/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
     );
     expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toContain('startline_pool_idle');
     worker.child.kill('SIGTERM');
@@ -202,7 +196,7 @@ describe('a process that cannot start', () => {
     expect(api.err()).toContain('SIGNING_SECRETS is missing');
     const worker = start('worker', { DATABASE_URL: appUrlOf(database.url), SIGNING_SECRETS: '' });
     running.push(worker);
-    await eventually(async () => worker.out().includes('started'), START_MS);
+    await eventually(async () => worker.out().includes('started'));
     worker.child.kill('SIGTERM');
     expect(await worker.ended).toBe(0);
   });

@@ -9,8 +9,6 @@ import { eventually } from '../harness';
 import { type OtlpReceiver, otlpReceiver, type SentSpan } from './otlp-receiver';
 
 /** Compiling at start is slow on a busy machine. */
-jest.setTimeout(120_000);
-
 let database: TestDatabase;
 let token: string;
 beforeAll(async () => {
@@ -66,7 +64,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
         headers: { ...headers, traceparent: '' },
       });
       return ((await job.json()) as { status: string }).status === 'COMPLETED';
-    }, 60_000);
+    });
   }
 
   it('one trace covers client, request, job and chunks, without the data that the client leaves out', async () => {

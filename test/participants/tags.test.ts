@@ -29,7 +29,7 @@ beforeAll(async () => {
     `SELECT participant_id AS id, tags FROM start_list_entries WHERE organization_id = $1 ORDER BY created_at, participant_id`,
     [organizationId],
   );
-}, 60_000);
+});
 afterAll(() => api.close());
 
 interface Answer {

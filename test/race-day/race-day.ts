@@ -71,7 +71,7 @@ export class RaceDay {
   }
 
   /** Waits until the worker has no work left. */
-  async settled(withinMs?: number): Promise<void> {
+  async settled(): Promise<void> {
     await eventually(async () => {
       // One table each: Citus can't combine tables of all organizations.
       for (const work of [
@@ -83,7 +83,7 @@ export class RaceDay {
         if (left > 0) return false;
       }
       return true;
-    }, withinMs);
+    });
   }
 
   async logged(): Promise<number> {

@@ -14,8 +14,6 @@ const PAGES = [
   '/changelog',
 ];
 
-jest.setTimeout(240_000);
-
 let api: TestApi;
 let browser: Browser;
 let tab: Tab;

@@ -5,8 +5,6 @@ import { Load } from '../faults/load';
 import { eventually, startApi, type TestApi } from '../harness';
 import { StreamingPair } from './streaming-pair';
 
-jest.setTimeout(180_000);
-
 const BY_CHANGE = '/v0/partners?sort%5BupdatedAt%5D=1&page%5Bsize%5D=500';
 /** Longer than any of these tests. */
 const PATIENT = '60000';
@@ -184,11 +182,11 @@ it('with the replica killed under load and restarted, no request fails, and the 
     await load.answered(200, 60);
     pair.replica.kill();
     await load.answered(200, 60);
-    await eventually(async () => !(await isServing()), 30_000);
+    await eventually(async () => !(await isServing()));
     expect((await api.get('/health/ready', null)).status).toBe(200);
     await load.answered(200, 60);
     await pair.replica.start();
-    await eventually(isServing, 30_000);
+    await eventually(isServing);
     await load.answered(200, 60);
   } finally {
     await load.stop();

@@ -5,8 +5,6 @@ import { startApi, startWorker, type TestApi } from '../harness';
 import { at, message, RaceDay, shipping } from '../race-day/race-day';
 import { documentedSql } from './documented';
 
-jest.setTimeout(60_000);
-
 let api: TestApi;
 let worker: INestApplicationContext;
 afterEach(async () => {

@@ -9,8 +9,6 @@ import { describeWithOwnRedis, freePort } from '#libs/testing';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 
-jest.setTimeout(60_000);
-
 /** A cluster of one node with all slots: it rejects commands and scripts whose keys are in several slots. */
 describeWithOwnRedis()('Redis in cluster mode', () => {
   let server: ChildProcess;
@@ -51,7 +49,7 @@ describeWithOwnRedis()('Redis in cluster mode', () => {
     await eventually(async () => {
       const job = await api.get(`/v0/credits/import/${body.jobId}`);
       return job.body.status === 'COMPLETED';
-    }, 30_000);
+    });
 
     const slots = new Map<string, Set<number>>();
     for (const key of await redis.keys('*')) {

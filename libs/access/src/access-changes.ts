@@ -63,6 +63,8 @@ export class AccessChanges implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async start(url?: string): Promise<void> {
+    // Nodes can change, and a retry can be due, while the process shuts down.
+    if (this.stopped) return;
     const { options } = this.database.pool;
     // The URL of a node names one server.
     const Connected = url ? Client : ((options.Client as typeof Client | undefined) ?? Client);

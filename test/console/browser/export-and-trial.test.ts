@@ -5,8 +5,6 @@ import { eventually } from '../../harness';
 import { describeInBrowser, SIZES } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 
-jest.setTimeout(600_000);
-
 /** Not committed; for manual inspection. */
 const PICTURES = join(__dirname, '../../../test-results/console');
 

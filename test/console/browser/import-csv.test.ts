@@ -3,8 +3,6 @@ import { eventually } from '../../harness';
 import { describeInBrowser } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 
-jest.setTimeout(600_000);
-
 const ROWS = 10_000;
 const REFUSED = 20;
 

@@ -6,8 +6,6 @@ import { describeInBrowser, type Tab } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 import { failingImport } from './failing-import';
 
-jest.setTimeout(600_000);
-
 /** Not committed; for manual inspection. */
 const PICTURES = join(__dirname, '../../../test-results/console');
 const AXE = require.resolve('axe-core/axe.min.js');

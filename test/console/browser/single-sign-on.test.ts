@@ -2,8 +2,6 @@ import { CLIENT, RunningProvider, Visitor } from '../provider/visitor';
 import { describeInBrowser, openTab } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 
-jest.setTimeout(600_000);
-
 describeInBrowser('single sign-on', () => {
   let demo: BrowserDemo;
   let provider: RunningProvider;

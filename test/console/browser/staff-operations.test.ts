@@ -6,8 +6,6 @@ import { eventually } from '../../harness';
 import { describeInBrowser } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 
-jest.setTimeout(600_000);
-
 const IMPORTED = 3;
 
 describeInBrowser('operations of staff', () => {

@@ -3,8 +3,6 @@ import { eventually } from '../../harness';
 import { describeInBrowser } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 
-jest.setTimeout(600_000);
-
 describeInBrowser('the console', () => {
   let demo: BrowserDemo;
   beforeAll(async () => {

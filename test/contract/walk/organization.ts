@@ -94,7 +94,7 @@ export class Organization {
       await this.ask('GET', '/v0/import-jobs');
       const job = await this.ask('GET', `/v0/${path}/${jobId}`);
       return job.finishedAt !== null && job;
-    }, 60_000);
+    });
   }
 
   /** Imports rows, none of which may fail, and reads their outcomes. */
