@@ -8,7 +8,6 @@ import { consolePages } from './paths/console';
 import { etags } from './paths/etags';
 import { events } from './paths/events';
 import { hostile } from './paths/hostile';
-import { hostileBodies } from './paths/hostile-bodies';
 import { importing } from './paths/import';
 import { interference } from './paths/interference';
 import { isolation } from './paths/isolation';
@@ -40,7 +39,6 @@ const PATHS: Record<string, Path> = {
   hostile,
   memory,
   scale,
-  'hostile-bodies': hostileBodies,
   isolation,
 };
 
