@@ -1,5 +1,6 @@
 /**
- * `npm run build`: compiles the programs into `dist`, then builds the console; each unless its sources have not changed.
+ * `npm run build`: compiles the programs into `dist`, packs the client, then builds the console; each unless its sources
+ * have not changed.
  * With `--programs`, the console is left to `npm start`, which builds it when the api is ready. `npm ci` runs it too,
  * so that the first `npm start` does not have to.
  */
@@ -36,4 +37,5 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stamp) {
   run('dist/libs/imports/src/write-shape-sources.js');
   writeFileSync(STAMP, stamp);
 }
+await import('./pack-client.mjs');
 if (!process.argv.includes('--programs')) await import('../apps/console/build/build.mjs');

@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type ExecFileOptions, execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { partner } from '#libs/testing';
+import { freePort, partner } from '#libs/testing';
 import { startApi, type TestApi } from '../harness';
-import { installClient } from './package';
 
 const MODULES = resolve(__dirname, '../../node_modules');
 const TSC = join(MODULES, 'typescript/bin/tsc');
@@ -13,10 +12,23 @@ const run = promisify(execFile);
 
 let api: TestApi;
 let folder: string;
+/** A user of npm without any package at hand, whose registry does not respond. */
+let alone: ExecFileOptions;
 beforeAll(async () => {
   api = await startApi();
   folder = mkdtempSync(join(tmpdir(), 'startline-package-'));
-  await installClient(folder);
+  alone = {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      npm_config_registry: `http://127.0.0.1:${await freePort()}`,
+      npm_config_fetch_retries: '0',
+      npm_config_update_notifier: 'false',
+    },
+  };
+  writeFileSync(join(folder, 'package.json'), '{}');
+  await run('npm', ['install', `${api.url}/client.tgz`], alone);
 });
 afterAll(async () => {
   await api.close();
@@ -34,11 +46,52 @@ const PROGRAM = `
   }
   main();`;
 
-describe('the package, installed into a folder', () => {
-  it('contains its program and types only', () => {
-    const files = readdirSync(join(folder, 'node_modules/@startline/client'), { recursive: true }).map(
-      String,
-    );
+describe('GET /client.tgz', () => {
+  it('serves the client of the release to everybody, and again only if it has changed', async () => {
+    const { status, headers } = await api.get('/client.tgz', null);
+    expect(status).toBe(200);
+    const etag = headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]{43}"$/);
+    expect(headers.get('cache-control')).toBe('public, max-age=300');
+    expect(headers.get('content-type')).toBe('application/gzip');
+    const again = await fetch(`${api.url}/client.tgz`, { headers: { 'if-none-match': etag } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    const head = await fetch(`${api.url}/client.tgz`, { method: 'HEAD' });
+    expect(head.headers.get('content-length')).toBe(headers.get('content-length'));
+  });
+
+  it('is what npx runs, without a registry', async () => {
+    const words = ['--yes', `--package=${api.url}/client.tgz`, 'startline-client', '--help'];
+    const { stdout } = await run('npx', words, { ...alone, cwd: mkdtempSync(join(folder, 'npx-')) });
+    expect(stdout).toContain('client.tgz startline-client import send <surface>');
+  });
+});
+
+describe('the package, installed from the API without a registry', () => {
+  const installed = () => join(folder, 'node_modules/@startline/client');
+
+  it('has the version of the release, and asks nobody for its packages', () => {
+    const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
+    const {
+      version,
+      private: isPrivate,
+      dependencies,
+      bundleDependencies,
+    } = read(join(installed(), 'package.json'));
+    expect([version, isPrivate]).toEqual([read(join(MODULES, '../package.json')).version, true]);
+    expect(bundleDependencies).toEqual(Object.keys(dependencies));
+    const all = readdirSync(join(installed(), 'node_modules'));
+    for (const name of all)
+      for (const needed of Object.keys(
+        read(join(installed(), 'node_modules', name, 'package.json')).dependencies ?? {},
+      ))
+        expect(all).toContain(needed);
+  });
+
+  it('contains its program, its types and its packages only', () => {
+    const files = readdirSync(installed(), { recursive: true })
+      .map(String)
+      .filter((name) => !name.startsWith('node_modules'));
     expect(files).toEqual(
       expect.arrayContaining(['README.md', 'package.json', 'dist/index.js', 'dist/index.d.ts']),
     );

@@ -16,7 +16,7 @@ describe('GET /', () => {
     expect(status).toBe(200);
     const { name, ...links } = body;
     expect(name).toBe('Startline');
-    expect(Object.keys(links)).toEqual(['reference', 'openapi', 'changelog']);
+    expect(Object.keys(links)).toEqual(['reference', 'openapi', 'changelog', 'client']);
     for (const path of Object.values<string>(links)) expect((await api.get(path, null)).status).toBe(200);
   });
 });
@@ -32,7 +32,10 @@ describe('the reference', () => {
   it('names the public address if it is configured', async () => {
     const elsewhere = await startApi({ PUBLIC_URL: 'https://api.example.com' });
     const { body } = await elsewhere.get('/openapi.json', null);
+    const { text: guide } = await elsewhere.get('/docs/client', null);
     await elsewhere.close();
+    expect(guide).toContain('https://api.example.com/client.tgz');
+    expect(guide).not.toContain('http://127.0.0.1:3000');
     expect(body.servers).toEqual([expect.objectContaining({ url: 'https://api.example.com' })]);
     expect({ ...body, servers: [] }).toEqual({ ...JSON.parse(committed('openapi.json')), servers: [] });
   });

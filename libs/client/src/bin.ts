@@ -5,7 +5,7 @@ import { sendCommand } from './send/command';
 import { SendRefused } from './send/refused';
 import { SURFACE_NAMES } from './send/surfaces';
 
-const HELP = `Usage: npx @startline/client import send <surface> <file.csv|file.jsonl> [options]
+const HELP = `Usage: npx --package=<address of the API>/client.tgz startline-client import send <surface> <file.csv|file.jsonl> [options]
 
 Imports a file. To continue after an interruption, run the command again.
 

@@ -34,7 +34,7 @@ import type {
 } from './openapi';
 import type { AnyInit, Ask, Call, GivenInit, Method } from './operations';
 import { querySerializer } from './query-serializer';
-import { type Patience, patient, pause, type Send } from './sending';
+import { ENDLESS, type Patience, patient, pause, type Send, wholeJson } from './sending';
 
 const NOT_MODIFIED = 304;
 
@@ -55,6 +55,8 @@ export class StartlineClient {
   readonly delete = this.call('delete');
 
   private readonly ask: Ask;
+  /** Asks until there is an answer. */
+  private readonly insist: (onRetry: Patience['onRetry']) => Ask;
   private readonly stream: (path: string, signal?: AbortSignal) => [send: Send, request: Request];
 
   constructor({ baseUrl, token, fetch: send = fetch, ...patience }: StartlineOptions) {
@@ -75,6 +77,10 @@ export class StartlineClient {
       onHeaders?.(response.headers);
       return data as never;
     };
+    this.insist = (onRetry = patience.onRetry) => {
+      const endless = patient(send, { ...ENDLESS, onRetry }, wholeJson);
+      return (method, path, init) => this.ask(method, path, { ...init, fetch: endless });
+    };
   }
 
   /** Every item of a list, over all its pages. */
@@ -84,23 +90,24 @@ export class StartlineClient {
 
   /**
    * The changes of a list from now on, or from `since`, until the loop is left or the `signal` ends it with an error.
+   * Waits while the API is unreachable, overloaded or failing, and calls `onRetry`; throws what no wait can heal.
    * Changes come in groups: after processing one, store the `updatedAt` of its last item as the `since` of a later
    * run; items with the same `updatedAt` are always in one group. An item that changes again is returned again.
    */
   changes<Path extends ChangingPath>(
     path: Path,
-    options: ChangesOptions<Path>,
+    { onRetry, ...options }: ChangesOptions<Path>,
   ): AsyncGenerator<Item<Path>[]> {
-    return follow(this.ask, path, options as AnyInit) as AsyncGenerator<Item<Path>[]>;
+    return follow(this.insist(onRetry), path, options as AnyInit) as AsyncGenerator<Item<Path>[]>;
   }
 
   /**
    * Change events, oldest first, and new ones as they happen, until the loop is left or the `signal` ends it with an
    * error. Events come in pages: after processing one, store its `cursor` as the `after` of a later run, which then
-   * misses nothing.
+   * misses nothing. Waits like `changes()`.
    */
-  changeEvents(options: ChangeEventsOptions = {}): AsyncGenerator<ChangeEventsPage> {
-    return followEvents(this.ask, options);
+  changeEvents({ onRetry, ...options }: ChangeEventsOptions = {}): AsyncGenerator<ChangeEventsPage> {
+    return followEvents(this.insist(onRetry), options);
   }
 
   /** Every participant that matches the filters, in one request, as they arrive. Throws if the stream was cut off. */

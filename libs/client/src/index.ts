@@ -10,7 +10,8 @@
  * const { failed } = await startline.import('/v0/bookings/import', rows);           // in batches, to the end
  * const job = await startline.finished(await startline.post('/v0/credits/import', { body }));
  *
- * Errors throw StartlineError. Requests are retried after a 429, and after other failures if a retry is safe.
+ * Errors throw StartlineError. Requests are retried after a 429, and after other failures if a retry is safe: a few
+ * times, and by the loops over changes until they are left.
  */
 export { StartlineClient, type StartlineOptions } from './client';
 export { StartlineError } from './error';
@@ -33,3 +34,4 @@ export { type CommandOutcome, sendCommand } from './send/command';
 export { SendRefused } from './send/refused';
 export { type SendOptions, type SendReport, sendFile } from './send/send-file';
 export { SURFACE_NAMES } from './send/surfaces';
+export type { Retry } from './sending';

@@ -1,6 +1,6 @@
 import type { ChangeEvent, paths } from './openapi';
 import type { Answer, AnyInit, Ask, Init } from './operations';
-import { pause } from './sending';
+import { type Patience, pause } from './sending';
 
 /** Every list. */
 export type ListPath = {
@@ -24,12 +24,16 @@ export type ChangingPath = {
 export type Item<Path extends ListPath> =
   Answer<Path, 'get'> extends { data: (infer Each)[] } | { events: (infer Each)[] } ? Each : never;
 
-export type ChangesOptions<Path extends ChangingPath> = Init<Path, 'get'> & {
-  /** The highest `updatedAt` of an earlier run, unchanged. If absent, starts at the beginning. */
-  since?: string;
+interface FollowOptions extends Pick<Patience, 'onRetry'> {
   /** The interval of requests while nothing changes (default 5,000). */
   everyMs?: number;
-};
+}
+
+export type ChangesOptions<Path extends ChangingPath> = Init<Path, 'get'> &
+  FollowOptions & {
+    /** The highest `updatedAt` of an earlier run, unchanged. If absent, starts at the beginning. */
+    since?: string;
+  };
 
 /** The cursor parameter, if it is not `page[after]`. */
 const AFTER: { readonly [path: string]: string } = {
@@ -97,12 +101,11 @@ export async function* follow<Each extends { updatedAt: string }>(
   }
 }
 
-export type ChangeEventsOptions = Init<'/v0/change-events', 'get'> & {
-  /** The `cursor` of the last processed page. If absent, starts with the oldest stored event. */
-  after?: string;
-  /** The interval of requests while nothing changes (default 5,000). */
-  everyMs?: number;
-};
+export type ChangeEventsOptions = Init<'/v0/change-events', 'get'> &
+  FollowOptions & {
+    /** The `cursor` of the last processed page. If absent, starts with the oldest stored event. */
+    after?: string;
+  };
 
 export interface ChangeEventsPage {
   events: ChangeEvent[];

@@ -1,5 +1,6 @@
 import type { MaybeOptionalInit } from 'openapi-fetch';
 import type { paths } from './openapi';
+import type { Send } from './sending';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -33,6 +34,7 @@ export interface AnyInit {
   bodySerializer?: (body: never) => string;
   headers?: Record<string, string>;
   signal?: AbortSignal | null;
+  fetch?: Send;
   /** Called with the headers of each successful response. */
   onHeaders?: (headers: Headers) => void;
 }

@@ -4,6 +4,7 @@ import { type Group, groupsOf, type Schema } from './document';
 import { type Guide, guideLink, guidesOf } from './guides';
 import { escaped, render } from './markdown';
 import { operationHtml } from './operation.html';
+import { SAMPLE_URL } from './samples';
 import { Schemas } from './schema.html';
 
 /** A search entry: a URL and its words. */
@@ -24,7 +25,7 @@ export class Pages {
   private readonly groups: Group[];
   private readonly guides: Guide[];
 
-  /** @param url where samples send requests; the page's own address unless given */
+  /** @param url the address in samples and guides; the page's own address unless given */
   constructor(root: string, document: Schema, url?: string) {
     const schemas = new Schemas(document.components.schemas);
     this.groups = groupsOf(document);
@@ -41,7 +42,7 @@ export class Pages {
       places.push({ title, within: 'API reference', url: `/docs#${anchor}`, text });
     }
     for (const { slug, title, text } of this.guides) {
-      const { html, sections } = render(text, { link: guideLink });
+      const { html, sections } = render(url ? text.replaceAll(SAMPLE_URL, url) : text, { link: guideLink });
       this.add(slug, title, `<article class="prose">${html}</article>`);
       for (const section of sections) {
         places.push({

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Controller, Get, Header, Inject, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -11,6 +12,8 @@ import { REPOSITORY } from '../repository';
 import { Pages } from './pages';
 
 const ASSETS = join(__dirname, 'page');
+/** The packed client of this release (build/pack-client.mjs). */
+const CLIENT = join(REPOSITORY, 'dist', 'client.tgz');
 /** The static files that the pages load. */
 const ASSET_NAMES = new Set(['favicon.svg', 'reference.css', 'reference.js']);
 
@@ -18,6 +21,7 @@ const ASSET_NAMES = new Set(['favicon.svg', 'reference.css', 'reference.js']);
 export class ReferenceController {
   private readonly document: JsonText;
   private made: Pages | undefined;
+  private client: { bytes: Buffer; etag: string } | undefined;
 
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {
     const { PUBLIC_URL } = settings;
@@ -31,13 +35,39 @@ export class ReferenceController {
   @Get()
   @PublicRoute()
   root(): Record<string, string> {
-    return { name: 'Startline', reference: '/docs', openapi: '/openapi.json', changelog: '/changelog' };
+    return {
+      name: 'Startline',
+      reference: '/docs',
+      openapi: '/openapi.json',
+      changelog: '/changelog',
+      client: '/client.tgz',
+    };
   }
 
   @Get('openapi.json')
   @PublicRoute()
   openapi(): JsonText {
     return this.document;
+  }
+
+  /** Read once and kept. Public, because `npm` fetches it without a key. */
+  @Get('client.tgz')
+  @PublicRoute()
+  packedClient(@Req() request: Request, @Res() response: Response): void {
+    if (!this.client) {
+      if (!existsSync(CLIENT)) throw errors.noRoute('GET', request.path);
+      const bytes = readFileSync(CLIENT);
+      this.client = { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
+    }
+    const { bytes, etag } = this.client;
+    response.setHeader('etag', etag);
+    response.setHeader('cache-control', 'public, max-age=300');
+    if (request.headers['if-none-match'] === etag) response.status(304).end();
+    else
+      response
+        .setHeader('content-type', 'application/gzip')
+        .setHeader('content-length', bytes.length)
+        .end(bytes);
   }
 
   @Get('docs')

@@ -59,6 +59,7 @@ function curl(operation: DocumentedOperation, url: string): string {
 function typescript(operation: DocumentedOperation, url: string): string {
   const { method, path, body, parameters, operationId } = operation;
   const head = [
+    `// curl -fO ${url}/client.tgz && npm install ./client.tgz`,
     "import { StartlineClient } from '@startline/client';",
     '',
     'const startline = new StartlineClient({',

@@ -2,7 +2,7 @@
 (() => {
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
-  for (const code of all('.sample code')) {
+  for (const code of all('code')) {
     code.textContent = code.textContent.replaceAll('http://127.0.0.1:3000', location.origin);
   }
 
