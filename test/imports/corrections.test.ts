@@ -25,6 +25,7 @@ const mine = <T extends object>(given: T) => ({ organizationId: api.organization
 const post = (bookings: object[]) => importRows(api, PATH, { bookings });
 const put = (bookings: object[], query = '') =>
   importRows(api, PATH + query, { bookings }, { method: 'PUT' });
+const booking = async (id: string) => (await api.get(`/v0/bookings/${id}?extendMetadata=true`)).body;
 const outcomes = (job: any) => job.results.map(({ outcome }: any) => outcome);
 const participantOf = async (id: string) =>
   (await api.get(`/v0/participants/${id}?extendMetadata=true`)).body;
@@ -156,6 +157,61 @@ describe('PUT /v0/bookings/import', () => {
     expect(await eventsOf(bookingId)).toContainEqual(['booking.updated', ['booker']]);
     expect(outcomes(await put([better]))).toEqual(['UNCHANGED']);
     expect((await put([better])).alreadyImportedRows).toBe(1);
+  });
+
+  it('stores the metadata of a booking once, and shows a correction of it in all entries', async () => {
+    const { row, first, second, bookingId } = await booked({ metadata: { shop: 'A' } });
+    const patched = await api.send('PATCH', `/v0/participants/${second}`, { metadata: { shop: 'B' } });
+    expect(patched.body.id).toBe(second);
+    const before = await participantOf(first);
+    expect([before, await participantOf(second)].map(({ metadata }) => metadata.shop)).toEqual(['A', 'B']);
+    expect((await booking(bookingId)).metadata).toMatchObject({ shop: 'A' });
+    const job = await put([{ ...row, metadata: { shop: 'C' } }]);
+    expect(job.results[0].differs).toEqual(['metadata', 'participants[1].metadata']);
+    for (const id of [first, second]) {
+      const { metadata, updatedAt } = await participantOf(id);
+      expect(metadata).toMatchObject({
+        shop: 'C',
+        startline: { importRow: 0, source: before.metadata.startline.source },
+      });
+      expect(updatedAt > before.updatedAt).toBe(true);
+      expect(await eventsOf(id)).toContainEqual(['participant.updated', ['metadata']]);
+    }
+    expect(await eventsOf(bookingId)).toContainEqual(['booking.updated', ['metadata']]);
+    expect((await booking(bookingId)).metadata).toMatchObject({ shop: 'C' });
+    expect(outcomes(await put([{ ...row, metadata: { shop: 'C' } }]))).toEqual(['UNCHANGED']);
+    const [{ copies }] = await api.dataSource.query(
+      `SELECT count(*)::int AS copies FROM start_list_entries WHERE booking_id = $1 AND metadata ? 'shop'`,
+      [bookingId],
+    );
+    expect(copies).toBe(0);
+  });
+
+  it('never gives cleared metadata back', async () => {
+    const { row, first, second } = await booked({ metadata: { shop: 'A' } });
+    await api.dataSource.query(
+      `UPDATE start_list_entries SET metadata = '{"startline": {"cleared": true}}' WHERE participant_id = $1`,
+      [second],
+    );
+    await put([{ ...row, metadata: { shop: 'D' } }]);
+    expect((await participantOf(first)).metadata).toMatchObject({ shop: 'D' });
+    expect((await participantOf(second)).metadata).toEqual({
+      startline: { externalParticipantId: row.participants[1].externalParticipantId },
+      raceDayErrors: [],
+    });
+  });
+
+  it('leaves metadata that an earlier release stored with each entry where it is', async () => {
+    const { row, first, second, bookingId } = await booked({ metadata: { shop: 'A' } });
+    await api.dataSource.query(
+      `UPDATE start_list_entries SET metadata = '{"shop": "A", "startline": {}}' WHERE booking_id = $1`,
+      [bookingId],
+    );
+    await api.dataSource.query('UPDATE bookings SET metadata = NULL WHERE id = $1', [bookingId]);
+    expect((await booking(bookingId)).metadata).toMatchObject({ shop: 'A' });
+    expect(outcomes(await put([row]))).toEqual(['UNCHANGED']);
+    await put([{ ...row, metadata: { shop: 'E' } }]);
+    for (const id of [first, second]) expect((await participantOf(id)).metadata).toMatchObject({ shop: 'E' });
   });
 
   it('keeps properties that a row omits, and removes those that are null', async () => {
@@ -345,6 +401,7 @@ describe('PATCH /v0/participants/{id}', () => {
       [{ firstName: 'X', waveId: newId() }, "waveId is not a wave of the ticket's race"],
       [{ firstName: 'X', metadata: { startline: 1 } }, 'metadata.startline is set by the platform'],
       [{ ticketId: newId() }, 'ticketId'],
+      [{ metadata: { a: 'x'.repeat(10_000) } }, 'metadata must not be longer than 10000 characters'],
     ];
     for (const [body, message] of refused) {
       const answer = await patch(first, body);

@@ -37,7 +37,7 @@ describe('values of imported rows', () => {
       tracking: object;
       name: string;
     }[] = await api.dataSource.query(
-      `SELECT e.tags, e.metadata - 'startline' AS metadata, b.tracking, b.booker_first_name AS name FROM start_list_entries e
+      `SELECT e.tags, b.metadata, b.tracking, b.booker_first_name AS name FROM start_list_entries e
          JOIN bookings b ON b.organization_id = e.organization_id AND b.id = e.booking_id
          WHERE e.metadata->'startline'->>'importJobId' = $1
          ORDER BY (e.metadata->'startline'->>'importRow')::int`,

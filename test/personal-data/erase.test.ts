@@ -99,12 +99,14 @@ describe('person erase', () => {
       '<grace@example.com>',
     ];
     const bookings = await Promise.all(texts.map((text, i) => booked([`friend${i}@example.com`], text)));
+    const { updatedAt } = await participant(bookings[0]?.participantIds[0]);
     await erase('grace@example.com', '--yes');
     for (const { participantIds } of bookings) {
       const { metadata, gdprRedacted } = await participant(participantIds[0]);
       expect(gdprRedacted).toBe(false);
       expect(metadata.notes).toMatch(/redacted-[0-9a-f]{8}/);
       expect(metadata.notes).not.toMatch(/grace/i);
+      expect((await participant(participantIds[0])).updatedAt > updatedAt).toBe(true);
     }
   });
 

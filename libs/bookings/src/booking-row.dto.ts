@@ -185,7 +185,8 @@ export class BookingImportRow {
   discountAlreadyApplied?: boolean | null;
 
   /**
-   * Marketing parameters, such as the source of the booking.
+   * Marketing parameters, such as the source of the booking: at most 10,000 characters of JSON.
+   * @mostJson 10000
    * @example {"source": "newsletter", "campaign": "spring"}
    */
   tracking?: Record<string, unknown>;
@@ -199,7 +200,9 @@ export class BookingImportRow {
   sourcePlatform?: string | null;
 
   /**
-   * Additional data, returned unchanged with `extendMetadata`. The property `startline` is reserved.
+   * Additional data, returned unchanged with `extendMetadata`: at most 10,000 characters of JSON. The property `startline`
+   * is reserved. It belongs to the booking and all its participants.
+   * @mostJson 10000
    * @example {"shop": "Covent Garden"}
    */
   metadata?: Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { type ListDeclaration, priceAs, type Resource } from '#libs/resources';
-import { importedMetadata } from '#libs/start-list';
+import { metadataOfImport, metadataOfRow, sharesMetadata } from '#libs/start-list';
 import { Booking, BookingSummary } from './bookings.dto';
 
 const SUMMARY = `
@@ -18,11 +18,15 @@ const idsOfEntries = (column: string, condition = '') => `array(
   WHERE e.organization_id = t.organization_id AND e.booking_id = t.id ${condition}
   ORDER BY e.participant_index, e.id)`;
 
-/** All entries of a row have the metadata of the row until they are redacted. */
+/**
+ * The metadata of the row, with its origin in `startline`. Bookings of earlier releases store it with their entries, of
+ * which those that were corrected alone come last.
+ */
 const METADATA = `coalesce((
-  SELECT ${importedMetadata('e')} FROM start_list_entries e
+  SELECT coalesce(t.metadata, ${metadataOfRow('e', 't')}) || jsonb_build_object('startline', ${metadataOfImport('e')})
+  FROM start_list_entries e
   WHERE e.organization_id = t.organization_id AND e.booking_id = t.id AND NOT e.gdpr_redacted
-  ORDER BY e.participant_index, e.id LIMIT 1), '{"startline": {}}')`;
+  ORDER BY ${sharesMetadata('e')} DESC, e.participant_index, e.id LIMIT 1), '{"startline": {}}')`;
 
 export const BOOKING: Resource = {
   schema: Booking,

@@ -201,7 +201,7 @@ class Corrections {
     for (const { raceId, bibNumber } of bibs) if (bibNumber) this.taken.add(keyOf(raceId, bibNumber));
     this.bibs.push(...bibs);
 
-    const corrected = correctBooking(booking, row);
+    const corrected = correctBooking(booking, row, this.isOfOne);
     if (corrected.differs.length > 0) this.bookings.push(corrected);
     const differs = new Set(corrected.differs);
     const matched = matchEntries(row, entries) as StoredEntry[];
@@ -246,6 +246,10 @@ class Corrections {
     await logBibs(context, this.bibs, context.requestedAt ?? (await claimedAt(context)));
     await projectParticipants(manager, organizationId, participantIds);
     await appear(context, participantIds);
+  }
+
+  private get isOfOne(): boolean {
+    return this.options.only !== undefined;
   }
 
   private isLeft({ participant_id }: StoredEntry): boolean {
@@ -295,7 +299,11 @@ class Corrections {
     const teamId = team && (this.teams.get(teamKey({ eventOccurrenceId, name: team.name })) ?? NOT_MADE);
     const { fieldIds } = this.references.ticketOf(participant);
     const asked = this.references.questions.answers(fieldIds, participant, participant.fields);
-    return correctEntry(entry, row, participant, booking, { teamId: teamId ?? undefined, asked });
+    return correctEntry(entry, row, participant, booking, {
+      teamId: teamId ?? undefined,
+      asked,
+      isOfOne: this.isOfOne,
+    });
   }
 
   /** A decided application keeps its decision, whatever the file contains. */

@@ -2,7 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { type FieldAnswer, NONE } from '#libs/database';
 import { type Problem, problem } from '#libs/import-rows';
 import { instantOf } from '#libs/input';
-import { IDENTITY_KEYS, normalizeEmail } from '#libs/start-list';
+import {
+  IDENTITY_KEYS,
+  isCleared,
+  normalizeEmail,
+  ownMetadata,
+  type StoredMetadata,
+  sharedMetadata,
+} from '#libs/start-list';
 import type { StartListParticipant, StartListRow } from './start-list-row.dto';
 import type { StoredBooking, StoredEntry } from './stored-bookings';
 
@@ -31,8 +38,16 @@ function corrected<Row extends object>(stored: Row, given: Given<Row>[]): Correc
   };
 }
 
-/** A redacted booker stays redacted. */
-export function correctBooking(stored: StoredBooking, row: StartListRow): Corrected<StoredBooking> {
+/**
+ * A redacted booker stays redacted.
+ *
+ * @param isOfOne the row corrects only one entry, so its metadata is that entry's own
+ */
+export function correctBooking(
+  stored: StoredBooking,
+  row: StartListRow,
+  isOfOne: boolean,
+): Corrected<StoredBooking> {
   const { booker, bookerType, partnerId } = row;
   return corrected(stored, [
     ['source', 'source', row.source ?? undefined],
@@ -45,6 +60,7 @@ export function correctBooking(stored: StoredBooking, row: StartListRow): Correc
           ['booker.email', 'booker_email', booker.email],
           ['booker.phone', 'booker_phone', booker.phone],
           ['tracking', 'tracking', row.tracking],
+          ['metadata', 'metadata', isOfOne || stored.metadata === null ? undefined : row.metadata],
         ] satisfies Given<StoredBooking>[])),
     ['bookerType', 'booker_type', bookerType],
     ['partnerId', 'partner_id', bookerType === 'CONSUMER' ? null : partnerId],
@@ -57,6 +73,7 @@ export function correctBooking(stored: StoredBooking, row: StartListRow): Correc
  *
  * @param booking the corrected booking
  * @param teamId the team that the participant names
+ * @param isOfOne the row corrects only this entry
  * @param asked the participant's answers, with the current questions
  */
 export function correctEntry(
@@ -64,7 +81,7 @@ export function correctEntry(
   row: StartListRow,
   participant: StartListParticipant,
   booking: StoredBooking,
-  { teamId, asked }: { teamId: string | undefined; asked: FieldAnswer[] },
+  { teamId, asked, isOfOne }: { teamId: string | undefined; asked: FieldAnswer[]; isOfOne: boolean },
 ): Corrected<StoredEntry> {
   if (stored.gdpr_redacted) return { row: stored, columns: [], differs: [] };
   const { team, resultSubmission: result } = participant;
@@ -80,7 +97,7 @@ export function correctEntry(
     ['email', 'email_normalized', emailAfter(fields, participant, booking)],
     ['bookerType', 'incremental', booking.booker_type === 'PARTNER'],
     ['partnerId', 'partner_id', booking.partner_id],
-    ['metadata', 'metadata', metadataAfter(stored.metadata, row)],
+    ['metadata', 'metadata', metadataAfter(stored.metadata, row, booking, isOfOne)],
     ['resolution', 'application_resolution_type', participant.resolution ?? undefined],
     ['ballotDraw', 'ballot_draw', participant.ballotDraw],
     ['applicationNotes', 'application_notes', participant.applicationNotes],
@@ -136,14 +153,27 @@ function emailAfter(
   return address === null ? undefined : normalizeEmail(address);
 }
 
-/** The metadata of the row replaces that of the earlier row; `startline` belongs to the platform. */
-function metadataAfter(stored: Record<string, unknown>, { metadata, sourcePlatform }: StartListRow) {
+/**
+ * What an entry stores after a correction. The metadata of the row replaces earlier metadata: of all entries, which then
+ * show the booking's, or of the only one that is corrected. `startline` belongs to the platform.
+ */
+function metadataAfter(
+  before: StoredMetadata,
+  { metadata, sourcePlatform }: StartListRow,
+  booking: StoredBooking,
+  isOfOne: boolean,
+): StoredMetadata | undefined {
   if (metadata === undefined && !sourcePlatform) return undefined;
-  const { startline } = stored;
-  return {
-    ...(metadata ?? stored),
-    startline: { ...(startline as object | undefined), ...(sourcePlatform && { source: sourcePlatform }) },
-  };
+  const { startline } = before;
+  const source = sourcePlatform ? { source: sourcePlatform } : undefined;
+  const named = { ...before, startline: { ...startline, ...source } };
+  if (metadata === undefined) return named;
+  if (isOfOne) return ownMetadata(named, metadata);
+  if (isCleared(named)) return named;
+  // Imported by an earlier release. The same row again must not change it.
+  if (booking.metadata === null) return ownMetadata(named, metadata);
+  // The metadata of a redacted booking stays empty.
+  return isDeepStrictEqual(booking.metadata, metadata) ? sharedMetadata(named) : named;
 }
 
 const cannot = (path: string, why: string): Problem =>

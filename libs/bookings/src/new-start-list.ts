@@ -3,7 +3,7 @@ import type { Taken } from '#libs/discounts';
 import type { KnownTicket } from '#libs/events';
 import type { ImportContext } from '#libs/import-rows';
 import { instantOf } from '#libs/input';
-import { type BibClaim, normalizeEmail, teamKey } from '#libs/start-list';
+import { type BibClaim, normalizeEmail, sharedMetadata, teamKey } from '#libs/start-list';
 import type { BookingReferences } from './booking-references';
 import {
   discountLineItem,
@@ -85,6 +85,7 @@ export class NewStartList {
       discount_code_id: discount?.id ?? null,
       discount_uses: discount?.uses ?? 0,
       tracking: payload.tracking ?? {},
+      metadata: payload.metadata ?? {},
       booked_at: instantOrNull(payload.bookedAt),
     });
     const participantIds = participants.map((participant, i) =>
@@ -106,7 +107,7 @@ export class NewStartList {
     index: number,
     { startsUnit, charged, original }: EntryPrice,
   ): string {
-    const { booker, bookerType, partnerId, sourcePlatform, metadata, eventOccurrenceId } = payload;
+    const { booker, bookerType, partnerId, sourcePlatform, eventOccurrenceId } = payload;
     const ticket = this.references.ticketOf(participant);
     const participantId = newId();
     const { team, bibNumber, resultSubmission } = participant;
@@ -148,10 +149,7 @@ export class NewStartList {
       bib_changed_at: bibNumber ? this.at : null,
       external_participant_id: participant.externalParticipantId ?? null,
       external_assignment_id: null,
-      metadata: {
-        ...metadata,
-        startline: startline(this.context, row, sourcePlatform),
-      },
+      metadata: sharedMetadata({ startline: startline(this.context, row, sourcePlatform) }),
     });
     if (startsUnit) this.lineItems.push(ticketLineItem(bookingId, participantId, ticket, charged));
     if (bibNumber) this.bibs.push({ raceId: ticket.raceId, bibNumber, participantId });

@@ -63,7 +63,9 @@ export class ParticipantCorrection {
   team?: ImportedTeam | null;
 
   /**
-   * Replaces your metadata of the participant; `startline` belongs to the platform.
+   * Replaces your metadata of the participant, without changing the booking's: at most 10,000 characters of JSON.
+   * `startline` belongs to the platform.
+   * @mostJson 10000
    * @example {"shop": "Covent Garden"}
    */
   metadata?: Record<string, unknown>;

@@ -1,6 +1,7 @@
 import { type FieldAnswer, type Row, type StartListEntry, statement, typed } from '#libs/database';
 import type { Organization } from '#libs/import-rows';
 import { instant } from '#libs/resources';
+import type { StoredMetadata } from '#libs/start-list';
 
 const BOOKING = {
   id: 'uuid',
@@ -17,13 +18,14 @@ const BOOKING = {
   booker_type: 'text',
   partner_id: 'uuid?',
   tracking: 'jsonb',
+  metadata: typed<Record<string, unknown> | null>('jsonb?'),
   booked_at: 'text?',
   discount_code: 'text?',
 } as const;
 
 const bookings = (which: string) => /* sql */ `
   SELECT b.id, b.external_booking_id, b.event_occurrence_id, ${instant('b.created_at')} AS created_at, b.source, b.transaction_id,
-    b.booker_first_name, b.booker_last_name, b.booker_email, b.booker_phone, b.booker_type, b.partner_id, b.tracking,
+    b.booker_first_name, b.booker_last_name, b.booker_email, b.booker_phone, b.booker_type, b.partner_id, b.tracking, b.metadata,
     ${instant('b.booked_at')} AS booked_at,
     (SELECT d.code FROM discount_codes d WHERE d.organization_id = b.organization_id AND d.id = b.discount_code_id) AS discount_code
   FROM bookings b
@@ -81,7 +83,7 @@ const ENTRY = {
   bib_claim: 'text?',
   bib_changed_at: 'text?',
   starts_unit: 'boolean',
-  metadata: typed<Record<string, unknown>>('jsonb'),
+  metadata: typed<StoredMetadata>('jsonb'),
   gdpr_redacted: 'boolean',
   original_price: typed<Amount>('json'),
   /** The charge of the unit that starts with the entry; null if none does. */

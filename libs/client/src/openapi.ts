@@ -3796,7 +3796,7 @@ export interface components {
             /** @description Whether prices already include `discountCode`. If `true`, the use of the code is counted, nothing is deducted, and the validity of the code is not checked. The default is `true` if any participant has a `price`. */
             discountAlreadyApplied?: boolean | null;
             /**
-             * @description Marketing parameters, such as the source of the booking.
+             * @description Marketing parameters, such as the source of the booking: at most 10,000 characters of JSON.
              * @example {
              *       "source": "newsletter",
              *       "campaign": "spring"
@@ -3811,7 +3811,7 @@ export interface components {
              */
             sourcePlatform?: string | null;
             /**
-             * @description Additional data, returned unchanged with `extendMetadata`. The property `startline` is reserved.
+             * @description Additional data, returned unchanged with `extendMetadata`: at most 10,000 characters of JSON. The property `startline` is reserved. It belongs to the booking and all its participants.
              * @example {
              *       "shop": "Covent Garden"
              *     }
@@ -5541,7 +5541,7 @@ export interface components {
             /** @description The team of the participant, by name. */
             team?: components["schemas"]["ImportedTeam"] | null;
             /**
-             * @description Replaces your metadata of the participant; `startline` belongs to the platform.
+             * @description Replaces your metadata of the participant, without changing the booking's: at most 10,000 characters of JSON. `startline` belongs to the platform.
              * @example {
              *       "shop": "Covent Garden"
              *     }
@@ -6879,7 +6879,7 @@ export interface components {
             /** @description Whether prices already include `discountCode`. If `true`, the use of the code is counted, nothing is deducted, and the validity of the code is not checked. The default is `true` if any participant has a `price`. */
             discountAlreadyApplied?: boolean | null;
             /**
-             * @description Marketing parameters, such as the source of the booking.
+             * @description Marketing parameters, such as the source of the booking: at most 10,000 characters of JSON.
              * @example {
              *       "source": "newsletter",
              *       "campaign": "spring"
@@ -6894,7 +6894,7 @@ export interface components {
              */
             sourcePlatform?: string | null;
             /**
-             * @description Additional data, returned unchanged with `extendMetadata`. The property `startline` is reserved.
+             * @description Additional data, returned unchanged with `extendMetadata`: at most 10,000 characters of JSON. The property `startline` is reserved. It belongs to the booking and all its participants.
              * @example {
              *       "shop": "Covent Garden"
              *     }

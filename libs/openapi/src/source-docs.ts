@@ -1,4 +1,5 @@
 import * as ts from 'typescript';
+import { MOST_JSON_CHARACTERS } from '#libs/bodies';
 
 /** The content of the comment of a class, property or alias. */
 export interface Docs {
@@ -19,7 +20,7 @@ const NUMBERS = new Set(['minimum', 'maximum', 'minLength', 'maxLength', 'minIte
 
 /**
  * Parses a comment. Tags: `@example` and `@default` (JSON or text), `@format`, `@pattern`, keywords such as `@minimum`,
- * `@integer`, `@deprecated why`, `@closed`, `@open`.
+ * `@integer`, `@mostJson` (characters of the value's JSON), `@deprecated why`, `@closed`, `@open`.
  */
 export function docsOf(symbol: ts.Symbol, checker: ts.TypeChecker): Docs {
   const docs: Docs = {
@@ -36,6 +37,7 @@ export function docsOf(symbol: ts.Symbol, checker: ts.TypeChecker): Docs {
     else if (tag.name === 'example' || tag.name === 'default') docs[tag.name] = text;
     else if (tag.name === 'format' || tag.name === 'pattern') docs.keywords[tag.name] = text;
     else if (NUMBERS.has(tag.name)) docs.keywords[tag.name] = Number(text);
+    else if (tag.name === 'mostJson') docs.keywords[MOST_JSON_CHARACTERS] = Number(text);
     else if (tag.name === 'deprecated') {
       docs.keywords.deprecated = true;
       docs.description = [docs.description, text && `Deprecated: ${text}`].filter(Boolean).join(' ');

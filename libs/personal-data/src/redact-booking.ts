@@ -72,9 +72,10 @@ const REDACT_BOOKER = statement({
   columns: { id: 'uuid' },
   sql: `
     UPDATE bookings SET booker_first_name = NULL, booker_last_name = NULL, booker_email = NULL, booker_phone = NULL,
-      tracking = '{}'
+      tracking = '{}', metadata = '{}'
     WHERE organization_id = $1 AND id = $2
-      AND (coalesce(booker_first_name, booker_last_name, booker_email, booker_phone) IS NOT NULL OR tracking <> '{}')
+      AND (coalesce(booker_first_name, booker_last_name, booker_email, booker_phone) IS NOT NULL OR tracking <> '{}'
+        OR metadata <> '{}')
     RETURNING id
   `,
 });

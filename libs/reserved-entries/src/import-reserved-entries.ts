@@ -12,7 +12,7 @@ import { reduction } from '#libs/discounts';
 import { type KnownTicket, ticketsById } from '#libs/events';
 import type { ImportContext, ImportHandler } from '#libs/import-rows';
 import { failed, Outcomes, type Problem, problem, succeeded } from '#libs/import-rows';
-import { appear, normalizeEmail, Questions } from '#libs/start-list';
+import { appear, normalizeEmail, Questions, sharedMetadata } from '#libs/start-list';
 import type { AssignmentImportRow } from './assignment-row.dto';
 
 interface Group {
@@ -237,6 +237,7 @@ class Places {
       discount_code_id: null,
       discount_uses: 0,
       tracking: {},
+      metadata: {},
       booked_at: null,
     });
     this.entries.push({
@@ -278,7 +279,7 @@ class Places {
       bib_changed_at: null,
       external_participant_id: null,
       external_assignment_id: externalAssignmentId,
-      metadata: { startline: startline(this.context, row) },
+      metadata: sharedMetadata({ startline: startline(this.context, row) }),
     });
     this.lineItems.push(ticketLineItem(bookingId, participantId, ticket, price));
     return { externalAssignmentId, bookingId, participantId };

@@ -215,8 +215,8 @@ const PARTNER_EXTERNAL_IDS = `CASE WHEN partner.id IS NOT NULL THEN (
       SELECT coalesce(json_object_agg(x.type, x.external_id ORDER BY x.type), '{}') FROM partner_external_ids x
       WHERE x.organization_id = partner.organization_id AND x.partner_id = partner.id) END`;
 
-/** `importedMetadata` with additional data of the platform about the entry in `startline`. */
-const METADATA = `${metadataOfRow('t')}
+/** The metadata of the import row, with data of the platform about the entry in `startline`. */
+const METADATA = `${metadataOfRow('t', 'booked')}
     || jsonb_build_object('startline', ${metadataOfImport('t')}
       || jsonb_strip_nulls(jsonb_build_object(
         'bookedAt', ${instant('booked.booked_at')},

@@ -1,4 +1,5 @@
 import type { Values } from '#libs/resources';
+import { CLEARED, OF_BOOKING } from './entry-metadata';
 
 /** Whether the request's `features` contain it. */
 export const hasFeature = (values: Values, feature: string): boolean =>
@@ -25,16 +26,19 @@ export const ENTRY_JOINS = [
 export const RACE_DAY_ERRORS = `CASE WHEN t.bib_claim IS DISTINCT FROM t.bib_number AND t.bib_claim IS NOT NULL
       THEN '["BIB_NUMBER_TAKEN"]'::jsonb ELSE '[]' END`;
 
-/** The metadata that the previous release added. */
+/** The metadata that the first releases added. */
 const FORMER = `'{importJobId,importRow,bookedAt}'::text[]`;
 
-export const metadataOfRow = (entry: string): string =>
-  `CASE WHEN ${entry}.metadata ? 'startline' OR NOT ${entry}.metadata ? 'importJobId' THEN ${entry}.metadata
+/** The metadata of the import row, without `startline`'s own properties. @param booking the entry's booking */
+export const metadataOfRow = (entry: string, booking: string): string =>
+  `CASE WHEN ${sharesMetadata(entry)} THEN coalesce(${booking}.metadata, '{}') || ${entry}.metadata
+      WHEN ${entry}.metadata ? 'startline' OR NOT ${entry}.metadata ? 'importJobId' THEN ${entry}.metadata
       ELSE ${entry}.metadata - ${FORMER} END`;
 export const metadataOfImport = (entry: string): string =>
   `coalesce(${entry}.metadata->'startline', CASE WHEN ${entry}.metadata ? 'importJobId'
-        THEN jsonb_build_object('importJobId', ${entry}.metadata->'importJobId', 'importRow', ${entry}.metadata->'importRow') END, '{}')`;
+        THEN jsonb_build_object('importJobId', ${entry}.metadata->'importJobId', 'importRow', ${entry}.metadata->'importRow') END, '{}')
+      - '{${OF_BOOKING},${CLEARED}}'::text[]`;
 
-/** The metadata of the entry's import row, with the origin of the row in `startline`. */
-export const importedMetadata = (entry: string): string =>
-  `${metadataOfRow(entry)} || jsonb_build_object('startline', ${metadataOfImport(entry)})`;
+/** Whether the entry shows the metadata of its booking. */
+export const sharesMetadata = (entry: string): string =>
+  `(${entry}.metadata #> '{startline,${OF_BOOKING}}' IS NOT NULL)`;

@@ -22,7 +22,8 @@ export { BallotRefused, type BallotRequest, type BallotResult, drawBallot } from
 export { normalizeEmail } from './email';
 export * from './entry.dto';
 export { ENTRY_FILTERS, emailFilter, textFilter } from './entry.filters';
-export { ENTRY_JOINS, hasFeature, importedMetadata } from './entry.sql';
+export { ENTRY_JOINS, hasFeature, metadataOfImport, metadataOfRow, sharesMetadata } from './entry.sql';
+export { isCleared, ownMetadata, type StoredMetadata, sharedMetadata } from './entry-metadata';
 export * from './entry-parts.dto';
 export { type FoundEntry, findApplications, findEntry } from './find-entry';
 export * from './imported-answer.dto';

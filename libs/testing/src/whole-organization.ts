@@ -151,6 +151,7 @@ export async function wholeOrganization(
     discountUses: 1,
     referralCodes: [mark],
     tracking: { source: mark },
+    metadata: { shop: mark },
     entries: [
       {
         waveId,

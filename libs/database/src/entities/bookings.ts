@@ -86,6 +86,11 @@ export class Booking extends TimedRow {
   @Holds('personal')
   tracking: Record<string, unknown>;
 
+  /** The metadata of the import row; `null` if an earlier release imported it, which stored it with each entry. */
+  @Column('jsonb', { nullable: true })
+  @Holds('personal')
+  metadata: Record<string, unknown> | null;
+
   @Column('timestamptz', { nullable: true })
   bookedAt: Date | null;
 
