@@ -148,6 +148,43 @@ describe('a participant in the console', () => {
     }
   });
 
+  it('shows the newest 500 messages of any number, and lists all of them in pages', async () => {
+    const id = await person('Many', 'Messages');
+    // Most share the time of others: cursors are by time, then by receipt.
+    await api.dataSource.query(
+      `INSERT INTO race_day_log (organization_id, source, changed_at, participant_id, sets_bib, bib_number, applied_at)
+       SELECT $1, 'TIMING', timestamptz '2026-01-01' + (i / 400) * interval '1 second', $2, true, i::text, now()
+       FROM generate_series(1, 1203) i`,
+      [api.organizationId, id],
+    );
+    const { body } = await desk.ask('GET', `/console/v1/participants/${id}`);
+    const bibs = (messages: { bibNumber: string }[]) => messages.map(({ bibNumber }) => Number(bibNumber));
+    const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+    expect(body.raceDayLog.messageCount).toBe(1_203);
+    expect(bibs(body.raceDayLog.messages)).toEqual(numbers(704, 1_203));
+    const list = `/console/v1/participants/${id}/race-day-messages?page%5Bsize%5D=500`;
+    const listed: number[] = [];
+    for (let next = '', more = true; more; more = next !== '') {
+      const { status, body: page } = await desk.ask(
+        'GET',
+        `${list}&page%5Bafter%5D=${encodeURIComponent(next)}`,
+      );
+      expect([status, page.page.totalResults]).toEqual([200, 1_203]);
+      listed.push(...bibs(page.data));
+      next = page.page.next;
+    }
+    expect(listed).toEqual(numbers(1, 1_203).reverse());
+    const first = await desk.ask('GET', list);
+    expect(first.body.data.slice().reverse()).toEqual(body.raceDayLog.messages);
+    const { browser: stranger } = await signedIn(
+      api,
+      'OWNER',
+      undefined,
+      (await organization(api.dataSource)).id,
+    );
+    expect((await stranger.ask('GET', list)).status).toBe(404);
+  });
+
   it('can be redacted by managers of its organization only, with a record in the audit log', async () => {
     const { browser: manager } = await signedIn(api, 'MANAGER');
     const id = await person('To', 'Forget', { email: 'forget@example.com' });

@@ -117,6 +117,7 @@ POST   /console/v1/import-jobs/{id}/undo                            undoImport
 POST   /console/v1/bookings/{id}/cancel                             cancelStaffBooking
 GET    /console/v1/participants                                     searchParticipants
 GET    /console/v1/participants/{id}                                getStaffParticipant
+GET    /console/v1/participants/{id}/race-day-messages              listParticipantRaceDayMessages
 POST   /console/v1/participants/{id}/redact                         redactParticipant
 GET    /console/v1/event-occurrences/{id}                           getOccurrenceOverview
 GET    /console/v1/event-occurrences/{id}/discount-codes            listOccurrenceDiscountCodes

@@ -159,6 +159,14 @@ describe('a delivery that fails', () => {
     expect(again.body).toEqual({ deliveries: 1 });
     const done = await settled(id, 'DELIVERED');
     expect(done.attempts).toHaveLength(TRIES + 1);
+    await api.dataSource.query(
+      `INSERT INTO webhook_attempts (organization_id, delivery_id, id, attempted_at, duration_ms, status)
+       SELECT organization_id, delivery_id, uuid_v7(), now(), 1, 200
+       FROM (SELECT * FROM webhook_attempts WHERE delivery_id = $1 LIMIT 1) one, generate_series(1, 30)`,
+      [done.id],
+    );
+    const { body: retried } = await send('GET', `webhook-deliveries/${done.id}`);
+    expect([retried.attemptCount, retried.attempts.length]).toEqual([TRIES + 31, 20]);
     expect((await send('GET', `webhook-endpoints/${id}`)).body.failingSince).toBeNull();
     expect((await send('POST', `webhook-deliveries/${done.id}/retry`)).body.state).toBe('PENDING');
     await receiver.got('asked', TRIES + 2);

@@ -2432,10 +2432,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a participant with the log of their race day
+         * Read a participant with the newest messages of their race-day log
          * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
          */
         get: operations["getStaffParticipant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/participants/{id}/race-day-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of the race-day log about a participant, newest first
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
+         */
+        get: operations["listParticipantRaceDayMessages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3259,7 +3279,13 @@ export interface components {
         };
         /** @description The keys of the organization, newest first. */
         ApiKeys: {
+            /** @description The newest 1,000. The command line lists all. */
             data: components["schemas"]["ApiKeyItem"][];
+            /**
+             * @description The number of keys.
+             * @example 4
+             */
+            count: number;
         };
         /** @description An entry on a start list, in any state. */
         Application: {
@@ -4980,11 +5006,26 @@ export interface components {
              * @example Europe/London
              */
             timeZone: string;
-            /** @description In the order of the catalogue. */
+            /**
+             * @description The number of races.
+             * @example 3
+             */
+            raceCount: number;
+            /** @description The first 500, in the order of the catalogue. `GET /v0/event-occurrences/{id}/races` lists all. */
             races: components["schemas"]["TakenPlaces"][];
-            /** @description In the order of the catalogue. */
+            /**
+             * @description The number of tickets that are not deleted.
+             * @example 7
+             */
+            ticketCount: number;
+            /** @description The first 500, in the order of the catalogue. `GET /v0/event-occurrences/{id}/tickets` lists all. */
             tickets: components["schemas"]["TakenTicket"][];
-            /** @description The reserved groups of the occurrence. */
+            /**
+             * @description The number of reserved groups.
+             * @example 2
+             */
+            reservedGroupCount: number;
+            /** @description The first 500, by name. `GET /v0/event-occurrences/{id}/reserved-entries` lists all. */
             reservedGroups: components["schemas"]["TakenPlaces"][];
             /** @description Days with entries, of the last 90 days before the newest entry. */
             sales: components["schemas"]["DayOfSales"][];
@@ -5222,6 +5263,12 @@ export interface components {
         PagedPartners: {
             /** @description The items of the page, in order. */
             data: components["schemas"]["Partner"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of RaceDayLogMessage. */
+        PagedRaceDayLogMessages: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["RaceDayLogMessage"][];
             page: components["schemas"]["Page"];
         };
         /** @description One page of a list of RaceSummary. */
@@ -5918,7 +5965,12 @@ export interface components {
              * @example 0
              */
             foldedMessages: number;
-            /** @description By `changedAt`, then as received. */
+            /**
+             * @description The number of messages in the log.
+             * @example 1
+             */
+            messageCount: number;
+            /** @description The newest 500, by `changedAt`, then as received. `GET /console/v1/participants/{id}/race-day-messages` lists all. */
             messages: components["schemas"]["RaceDayLogMessage"][];
         };
         /** @description A value of a race-day field in a message. */
@@ -6662,7 +6714,13 @@ export interface components {
         };
         /** @description The staff of the organization. */
         StaffMembers: {
+            /** @description The first 1,000, oldest first. The command line lists all. */
             data: components["schemas"]["StaffMemberItem"][];
+            /**
+             * @description The number of members.
+             * @example 4
+             */
+            count: number;
         };
         /** @description The organization that a staff member works for. */
         StaffOrganization: {
@@ -7376,7 +7434,12 @@ export interface components {
              * @description When the next attempt is due; `null` if there is none.
              */
             nextAttemptAt: string | null;
-            /** @description Oldest first. */
+            /**
+             * @description The number of attempts.
+             * @example 1
+             */
+            attemptCount: number;
+            /** @description The newest 20, oldest first. */
             attempts: components["schemas"]["WebhookAttempt"][];
         };
         /**
@@ -7825,6 +7888,7 @@ export type PagedLineItems = components['schemas']['PagedLineItems'];
 export type PagedOrganizerEventOccurrenceSummaries = components['schemas']['PagedOrganizerEventOccurrenceSummaries'];
 export type PagedParticipants = components['schemas']['PagedParticipants'];
 export type PagedPartners = components['schemas']['PagedPartners'];
+export type PagedRaceDayLogMessages = components['schemas']['PagedRaceDayLogMessages'];
 export type PagedRaceSummaries = components['schemas']['PagedRaceSummaries'];
 export type PagedReferralPrograms = components['schemas']['PagedReferralPrograms'];
 export type PagedReferrals = components['schemas']['PagedReferrals'];
@@ -17258,6 +17322,7 @@ export interface operations {
                      *           "state": "PENDING",
                      *           "createdAt": "2026-05-14T08:30:00.000000Z",
                      *           "nextAttemptAt": "2026-05-14T08:30:00.000000Z",
+                     *           "attemptCount": 1,
                      *           "attempts": [
                      *             {
                      *               "attemptedAt": "2026-05-14T08:30:00.000000Z",
@@ -17364,6 +17429,7 @@ export interface operations {
                      *       "state": "PENDING",
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "nextAttemptAt": "2026-05-14T08:30:00.000000Z",
+                     *       "attemptCount": 1,
                      *       "attempts": [
                      *         {
                      *           "attemptedAt": "2026-05-14T08:30:00.000000Z",
@@ -17417,6 +17483,7 @@ export interface operations {
                      *       "state": "PENDING",
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "nextAttemptAt": "2026-05-14T08:30:00.000000Z",
+                     *       "attemptCount": 1,
                      *       "attempts": [
                      *         {
                      *           "attemptedAt": "2026-05-14T08:30:00.000000Z",
@@ -17765,7 +17832,8 @@ export interface operations {
                      *           "createdAt": "2026-05-14T08:30:00.000000Z",
                      *           "lastSignedInAt": "2026-05-14T08:30:00.000000Z"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "count": 4
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMembers"];
@@ -18015,7 +18083,8 @@ export interface operations {
                      *           "revokedAt": "2026-05-14T08:30:00.000000Z",
                      *           "lastUsedAt": "2026-05-14T08:30:00.000000Z"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "count": 4
                      *     }
                      */
                     "application/json": components["schemas"]["ApiKeys"];
@@ -18861,6 +18930,7 @@ export interface operations {
                      *           "since": "2026-05-14T08:30:00.000000Z"
                      *         },
                      *         "foldedMessages": 0,
+                     *         "messageCount": 1,
                      *         "messages": [
                      *           {
                      *             "seq": "1815",
@@ -18888,6 +18958,80 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["StaffParticipant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listParticipantRaceDayMessages: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The participant’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "seq": "1815",
+                     *           "source": "TIMING",
+                     *           "receivedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "changedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "sentToBib": "1042",
+                     *           "setsBib": false,
+                     *           "bibNumber": "1042",
+                     *           "status": "SHIPPED",
+                     *           "shippedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "carrier": "DHL",
+                     *           "trackingNumber": "00340434161094042557",
+                     *           "trackingUrl": "https://example.com/",
+                     *           "customFields": [
+                     *             {
+                     *               "id": "checkIn",
+                     *               "value": true
+                     *             }
+                     *           ],
+                     *           "state": "APPLIED"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedRaceDayLogMessages"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -19049,6 +19193,7 @@ export interface operations {
                      *       "title": "City Marathon",
                      *       "startDate": "2026-09-20",
                      *       "timeZone": "Europe/London",
+                     *       "raceCount": 3,
                      *       "races": [
                      *         {
                      *           "id": "01990f3e-7a54-7798-9dcb-480be41f7d52",
@@ -19057,6 +19202,7 @@ export interface operations {
                      *           "maxCapacity": 1000
                      *         }
                      *       ],
+                     *       "ticketCount": 7,
                      *       "tickets": [
                      *         {
                      *           "id": "01990f3e-7a54-7ecc-9345-77b912544657",
@@ -19070,6 +19216,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
+                     *       "reservedGroupCount": 2,
                      *       "reservedGroups": [
                      *         {
                      *           "id": "01990f3e-7a54-7798-9dcb-480be41f7d52",

@@ -20,7 +20,8 @@ export interface HistoryMessage {
   state: 'APPLIED' | 'PENDING' | 'WAITING';
 }
 
-export interface RaceDayHistory {
+/** What the log says about a participant, without its messages. */
+export interface RaceDayState {
   organizationId: string;
   participantId: string;
   /** `null` if the participant does not exist and messages wait for it. */
@@ -35,6 +36,11 @@ export interface RaceDayHistory {
   } | null;
   /** The number of superseded messages that were deleted after RACE_DAY_LOG_DAYS. */
   foldedMessages: number;
+  /** The number of messages in the log. */
+  messageCount: number;
+}
+
+export interface RaceDayHistory extends RaceDayState {
   /** By `changedAt`, then in the order of receipt. */
   messages: HistoryMessage[];
 }
@@ -57,6 +63,7 @@ const FIND = statement({
       holder: { participantId: string; since: string } | null;
     } | null>('json?'),
     foldedMessages: 'int',
+    messageCount: 'int',
   },
   sql: `
     SELECT o.id AS "organizationId", coalesce(e.participant_id, $1) AS "participantId",
@@ -68,7 +75,9 @@ const FIND = statement({
           FROM start_list_entries h WHERE h.organization_id = o.id AND h.race_id = e.race_id AND h.bib_number = e.bib_claim
             AND h.id <> e.id)) END AS entry,
       coalesce((SELECT f.messages FROM race_day_folded f WHERE f.organization_id = o.id
-        AND f.participant_id = coalesce(e.participant_id, $1)), 0)::int AS "foldedMessages"
+        AND f.participant_id = coalesce(e.participant_id, $1)), 0)::int AS "foldedMessages",
+      (SELECT count(*) FROM race_day_log l WHERE l.organization_id = o.id
+        AND l.participant_id = coalesce(e.participant_id, $1))::int AS "messageCount"
     FROM organizations o
     LEFT JOIN LATERAL (
       (SELECT * FROM start_list_entries WHERE organization_id = o.id AND participant_id = $1)
@@ -82,10 +91,19 @@ const FIND = statement({
   `,
 });
 
+/** The properties of a message, of rows of `race_day_log` aliased `t`. */
+export const RACE_DAY_MESSAGE = /* sql */ `
+  t.seq::text AS seq, t.source, ${instant('t.received_at')} AS "receivedAt", ${instant('t.changed_at')} AS "changedAt",
+  CASE WHEN t.named_by_bib THEN t.bib_number END AS "sentToBib", t.sets_bib AS "setsBib",
+  CASE WHEN t.sets_bib THEN t.bib_number END AS "bibNumber", t.shipping_status AS status,
+  ${instant('t.shipped_at')} AS "shippedAt", t.shipping_carrier AS carrier, t.tracking_number AS "trackingNumber",
+  t.tracking_url AS "trackingUrl", t.custom_fields AS "customFields",
+  CASE WHEN t.applied_at IS NULL THEN 'PENDING' WHEN t.waiting_for IS NOT NULL THEN 'WAITING' ELSE 'APPLIED' END AS state`;
+
 const MESSAGES = statement({
   parameters: ['uuid', 'uuid'],
   columns: {
-    seq: 'bigint',
+    seq: 'text',
     source: typed<HistoryMessage['source']>('text'),
     receivedAt: 'text',
     changedAt: 'text',
@@ -101,25 +119,22 @@ const MESSAGES = statement({
     state: typed<HistoryMessage['state']>('text'),
   },
   sql: `
-    SELECT l.seq, l.source, ${instant('l.received_at')} AS "receivedAt", ${instant('l.changed_at')} AS "changedAt",
-      CASE WHEN l.named_by_bib THEN l.bib_number END AS "sentToBib", l.sets_bib AS "setsBib",
-      CASE WHEN l.sets_bib THEN l.bib_number END AS "bibNumber", l.shipping_status AS status,
-      ${instant('l.shipped_at')} AS "shippedAt", l.shipping_carrier AS carrier, l.tracking_number AS "trackingNumber",
-      l.tracking_url AS "trackingUrl", l.custom_fields AS "customFields",
-      CASE WHEN l.applied_at IS NULL THEN 'PENDING' WHEN l.waiting_for IS NOT NULL THEN 'WAITING' ELSE 'APPLIED' END AS state
-    FROM race_day_log l WHERE l.organization_id = $1 AND l.participant_id = $2
-    ORDER BY l.changed_at, l.seq
+    SELECT ${RACE_DAY_MESSAGE}
+    FROM race_day_log t WHERE t.organization_id = $1 AND t.participant_id = $2
+    ORDER BY t.changed_at, t.seq
   `,
 });
 
 /**
- * All messages about a participant.
- *
  * @param id the id of a participant or an application
  * @returns `undefined` if no organization has the participant or messages for it
  */
+export const raceDayStateOf = (manager: EntityManager, id: string): Promise<RaceDayState | undefined> =>
+  FIND.first(manager, [id]);
+
+/** The same with all messages, of which there can be any number: not for requests. */
 export async function historyOf(manager: EntityManager, id: string): Promise<RaceDayHistory | undefined> {
-  const found = await FIND.first(manager, [id]);
+  const found = await raceDayStateOf(manager, id);
   if (!found) return undefined;
   return { ...found, messages: await MESSAGES.rows(manager, [found.organizationId, found.participantId]) };
 }

@@ -21,7 +21,13 @@
 export { hasRaceDayWork, lockRaceDay, raceDayRound } from './apply';
 export { raceDayFeed } from './feed';
 export { foldLog } from './fold-log';
-export { type HistoryMessage, historyOf, type RaceDayHistory } from './history';
+export {
+  type HistoryMessage,
+  historyOf,
+  RACE_DAY_MESSAGE,
+  type RaceDayHistory,
+  raceDayStateOf,
+} from './history';
 export {
   APPEND_RACE_DAY_UPDATE,
   APPEND_TIMING,

@@ -124,11 +124,16 @@ export function removeMember(manager: EntityManager, key: MemberKey, by: Actor):
   });
 }
 
-/** The organization's members, oldest first. */
-export const listMembers = (manager: EntityManager, organizationId: string): Promise<StaffMember[]> =>
-  manager.find(StaffMember, {
+/** The organization's members, oldest first, and their number. */
+export const listMembers = (
+  manager: EntityManager,
+  organizationId: string,
+  most?: number,
+): Promise<[StaffMember[], number]> =>
+  manager.findAndCount(StaffMember, {
     where: { organizationId, removedAt: IsNull() },
     order: { createdAt: 'ASC', id: 'ASC' },
+    take: most,
   });
 
 /** Ends every session of a member, and invalidates their links. */

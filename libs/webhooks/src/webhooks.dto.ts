@@ -228,7 +228,14 @@ export class WebhookDelivery {
    */
   nextAttemptAt: string | null;
 
-  /** Oldest first. */
+  /**
+   * The number of attempts.
+   * @integer
+   * @example 1
+   */
+  attemptCount: number;
+
+  /** The newest 20, oldest first. */
   attempts: WebhookAttempt[];
 }
 

@@ -3,6 +3,9 @@ import { DELIVERY_STATES } from '#libs/database';
 import { dateTime, id, instant, type ListDeclaration, oneOf, type Resource } from '#libs/resources';
 import { WebhookDelivery, WebhookEndpoint } from './webhooks.dto';
 
+/** A delivery can be retried any number of times. */
+const MOST_ATTEMPTS = 20;
+
 export const WEBHOOK_ENDPOINT: Resource = {
   schema: WebhookEndpoint,
   from: 'webhook_endpoints t',
@@ -39,9 +42,12 @@ export const WEBHOOK_DELIVERY: Resource = {
     t.state AS "state",
     t.created_at AS "createdAt",
     t.next_attempt_at AS "nextAttemptAt",
+    (SELECT count(*)::int FROM webhook_attempts a
+      WHERE a.organization_id = t.organization_id AND a.delivery_id = t.id) AS "attemptCount",
     coalesce((SELECT json_agg(json_build_object('attemptedAt', ${instant('a.attempted_at')}, 'durationMs', a.duration_ms,
         'status', a.status, 'error', a.error, 'response', a.response) ORDER BY a.attempted_at, a.id)
-      FROM webhook_attempts a WHERE a.organization_id = t.organization_id AND a.delivery_id = t.id), '[]') AS "attempts"`,
+      FROM (SELECT * FROM webhook_attempts WHERE organization_id = t.organization_id AND delivery_id = t.id
+        ORDER BY attempted_at DESC, id DESC LIMIT ${MOST_ATTEMPTS}) a), '[]') AS "attempts"`,
 };
 
 export const WEBHOOK_DELIVERIES: ListDeclaration = {
@@ -50,7 +56,7 @@ export const WEBHOOK_DELIVERIES: ListDeclaration = {
   of: WEBHOOK_DELIVERY,
   order: { sql: 't.created_at', type: 'timestamptz' },
   newestFirst: true,
-  // Each can contain ten attempts of 4 KB.
+  // Each can contain 20 attempts of 4 KB.
   size: { default: 50, max: 100 },
   filters: {
     endpointId: {

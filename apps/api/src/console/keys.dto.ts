@@ -68,7 +68,15 @@ export class ApiKeyItem {
 
 /** The keys of the organization, newest first. */
 export class ApiKeys {
+  /** The newest 1,000. The command line lists all. */
   data: ApiKeyItem[];
+
+  /**
+   * The number of keys.
+   * @integer
+   * @example 4
+   */
+  count: number;
 }
 
 /** A key to create. */

@@ -18,7 +18,7 @@ import { instantOf } from './instant-of';
 import type { ApiKeyItem, ApiKeyRotation, ApiKeys, IssuedApiKey, NewApiKey } from './keys.dto';
 
 const HOUR_MS = 3_600_000;
-/** The most keys in the list; the command line lists all. */
+/** The most keys in the list. */
 const MOST = 1_000;
 
 /** Management of keys by owners. */
@@ -34,14 +34,14 @@ export class KeysService {
   }
 
   async list({ organizationId }: Acting): Promise<ApiKeys> {
-    const keys = await this.within(organizationId, (manager) =>
-      manager.find(ApiKey, {
+    const [keys, count] = await this.within(organizationId, (manager) =>
+      manager.findAndCount(ApiKey, {
         where: { organizationId },
         order: { createdAt: 'DESC', id: 'DESC' },
         take: MOST,
       }),
     );
-    return { data: keys.map(itemOf) };
+    return { data: keys.map(itemOf), count };
   }
 
   create({ organizationId, actor }: Acting, { expiresAt, ...asked }: NewApiKey): Promise<IssuedApiKey> {

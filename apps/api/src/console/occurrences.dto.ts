@@ -77,13 +77,34 @@ export class OccurrenceOverview {
    */
   timeZone: string;
 
-  /** In the order of the catalogue. */
+  /**
+   * The number of races.
+   * @integer
+   * @example 3
+   */
+  raceCount: number;
+
+  /** The first 500, in the order of the catalogue. `GET /v0/event-occurrences/{id}/races` lists all. */
   races: TakenPlaces[];
 
-  /** In the order of the catalogue. */
+  /**
+   * The number of tickets that are not deleted.
+   * @integer
+   * @example 7
+   */
+  ticketCount: number;
+
+  /** The first 500, in the order of the catalogue. `GET /v0/event-occurrences/{id}/tickets` lists all. */
   tickets: TakenTicket[];
 
-  /** The reserved groups of the occurrence. */
+  /**
+   * The number of reserved groups.
+   * @integer
+   * @example 2
+   */
+  reservedGroupCount: number;
+
+  /** The first 500, by name. `GET /v0/event-occurrences/{id}/reserved-entries` lists all. */
   reservedGroups: TakenPlaces[];
 
   /** Days with entries, of the last 90 days before the newest entry. */

@@ -1,8 +1,9 @@
-import { Controller, Get, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { STAFF_ROLES } from '#libs/database';
-import { Act, type Acting, Call, Operation, Query } from '#libs/http';
-import { freeText, id, oneOf } from '#libs/resources';
+import { Act, type Acting, type ApiRequest, Call, Operation, Page, Query } from '#libs/http';
+import { freeText, id, type JsonText, type ListRequest, Lists, oneOf } from '#libs/resources';
+import { RACE_DAY_MESSAGES_OF_PARTICIPANT } from './participant-messages.resource';
 import { FoundParticipants, ParticipantRedaction, StaffParticipant } from './participants.dto';
 import { type ParticipantSearch, StaffParticipantsService } from './participants.service';
 
@@ -10,7 +11,10 @@ const STAFF = { group: 'Console', keys: [], rate: 'wide' } as const;
 
 @Controller('console/v1/participants')
 export class StaffParticipantsController {
-  constructor(private readonly participants: StaffParticipantsService) {}
+  constructor(
+    private readonly participants: StaffParticipantsService,
+    private readonly lists: Lists,
+  ) {}
 
   @Get()
   @Operation({
@@ -38,12 +42,24 @@ export class StaffParticipantsController {
   @Operation({
     ...STAFF,
     name: 'getStaffParticipant',
-    summary: 'Read a participant with the log of their race day',
+    summary: 'Read a participant with the newest messages of their race-day log',
     roles: STAFF_ROLES,
     answers: StaffParticipant,
   })
-  one(@Call() caller: Caller, @Param('id') id: string) {
-    return this.participants.one(caller, id);
+  one(@Req() { caller, cursors }: ApiRequest, @Param('id') id: string): Promise<JsonText> {
+    return this.participants.one(caller, id, cursors);
+  }
+
+  @Get(':id/race-day-messages')
+  @Operation({
+    ...STAFF,
+    name: 'listParticipantRaceDayMessages',
+    summary: 'List the messages of the race-day log about a participant, newest first',
+    roles: STAFF_ROLES,
+    answers: RACE_DAY_MESSAGES_OF_PARTICIPANT,
+  })
+  messages(@Page() page: ListRequest): Promise<JsonText> {
+    return this.lists.page(RACE_DAY_MESSAGES_OF_PARTICIPANT, page);
   }
 
   @Post(':id/redact')

@@ -188,7 +188,14 @@ export class RaceDayLog {
    */
   foldedMessages: number;
 
-  /** By `changedAt`, then as received. */
+  /**
+   * The number of messages in the log.
+   * @integer
+   * @example 1
+   */
+  messageCount: number;
+
+  /** The newest 500, by `changedAt`, then as received. `GET /console/v1/participants/{id}/race-day-messages` lists all. */
   messages: RaceDayLogMessage[];
 }
 

@@ -4,11 +4,15 @@ import { Database, isId, statement } from '#libs/database';
 import { errors } from '#libs/errors';
 import type { Acting } from '#libs/http';
 import { redactParticipant } from '#libs/personal-data';
-import { historyOf } from '#libs/race-day';
-import type { FoundParticipants, ParticipantRedaction, StaffParticipant } from './participants.dto';
+import { raceDayStateOf } from '#libs/race-day';
+import { type Cursors, JsonText, Lists, listRequestOf } from '#libs/resources';
+import { RACE_DAY_MESSAGES_OF_PARTICIPANT } from './participant-messages.resource';
+import type { FoundParticipants, ParticipantRedaction } from './participants.dto';
 
 const MOST = 50;
 const MOST_AT_DESK = 20;
+/** The messages that a participant is shown with. */
+const MOST_MESSAGES = 500;
 
 export interface ParticipantSearch {
   search: string;
@@ -94,7 +98,10 @@ const IS_OURS = statement({
 /** Operations on participants for staff beyond the public API. */
 @Injectable()
 export class StaffParticipantsService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+  ) {}
 
   async search(caller: Caller, asked: ParticipantSearch): Promise<FoundParticipants> {
     const { organizationId, role } = caller;
@@ -119,14 +126,29 @@ export class StaffParticipantsService {
   }
 
   /** @throws ApiError 404 if the organization has no such participant */
-  async one({ organizationId, role }: Caller, id: string): Promise<StaffParticipant> {
+  async one(caller: Caller, id: string, cursors: Cursors): Promise<JsonText> {
+    const { organizationId, role } = caller;
+    const newest = listRequestOf(
+      RACE_DAY_MESSAGES_OF_PARTICIPANT,
+      caller,
+      { 'page[size]': MOST_MESSAGES },
+      { id },
+      cursors,
+    );
+    const messages = (await this.lists.walk(RACE_DAY_MESSAGES_OF_PARTICIPANT, newest).next()).value ?? [];
     return this.database.of(organizationId).transaction(async (manager) => {
       const participant = await ONE.first(manager, [organizationId, role !== 'RACE_DAY', id]);
-      const history = participant && (await historyOf(manager, id));
-      if (!participant || history?.organizationId !== organizationId) throw errors.notFound();
-      const { entry, foldedMessages, messages } = history;
+      const state = participant && (await raceDayStateOf(manager, id));
+      if (!participant || state?.organizationId !== organizationId) throw errors.notFound();
+      const { entry, foldedMessages, messageCount } = state;
       const { bibClaim = null, holder = null } = entry ?? {};
-      return { ...participant, raceDayLog: { bibClaim, holder, foldedMessages, messages } };
+      const log = JSON.stringify({ bibClaim, holder, foldedMessages, messageCount });
+      // The messages are JSON already, and can be megabytes.
+      return new JsonText([
+        `${JSON.stringify(participant).slice(0, -1)},"raceDayLog":${log.slice(0, -1)},"messages":[`,
+        messages.reverse().join(','),
+        ']}}',
+      ]);
     });
   }
 

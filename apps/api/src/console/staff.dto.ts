@@ -23,7 +23,15 @@ export class StaffMemberItem {
 
 /** The staff of the organization. */
 export class StaffMembers {
+  /** The first 1,000, oldest first. The command line lists all. */
   data: StaffMemberItem[];
+
+  /**
+   * The number of members.
+   * @integer
+   * @example 4
+   */
+  count: number;
 }
 
 /** A person to invite. */

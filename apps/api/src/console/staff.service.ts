@@ -18,17 +18,19 @@ import { consoleErrors } from './console.errors';
 import { instantOf } from './instant-of';
 import type { InvitedStaffMember, StaffInvitation, StaffMemberItem, StaffMembers } from './staff.dto';
 
+/** The most members in the list. */
+const MOST = 1_000;
+
 /** Management of staff members by owners. */
 @Injectable()
 export class StaffService {
   constructor(private readonly database: Database) {}
 
   async list({ organizationId }: Acting): Promise<StaffMembers> {
-    return {
-      data: (await this.within(organizationId, (manager) => listMembers(manager, organizationId))).map(
-        itemOf,
-      ),
-    };
+    const [members, count] = await this.within(organizationId, (manager) =>
+      listMembers(manager, organizationId, MOST),
+    );
+    return { data: members.map(itemOf), count };
   }
 
   invite({ organizationId, actor }: Acting, asked: StaffInvitation): Promise<InvitedStaffMember> {

@@ -85,7 +85,7 @@ export const staffCommands: CommandGroup = (program, context) => {
     .action(async ({ organization: slug }: { organization: string }) => {
       const { manager } = await context.dataSourceOf(slug);
       const { id } = await organizationBySlug(manager, slug);
-      const members = await listMembers(manager, id);
+      const [members] = await listMembers(manager, id);
       const rows = members.map(({ email, role, lastSignedInAt }) => [
         email,
         spelled(role),

@@ -55,7 +55,7 @@ export function DeliveriesPage() {
       title: developers.state,
       cell: ({ state }) => <Badge tone={TONES[state]}>{developers.deliveryStates[state]}</Badge>,
     },
-    { key: 'attempts', title: developers.attempts, number: true, cell: ({ attempts }) => attempts.length },
+    { key: 'attempts', title: developers.attempts, number: true, cell: ({ attemptCount }) => attemptCount },
     { key: 'created', title: developers.created, cell: ({ createdAt }) => <Time at={createdAt} seconds /> },
     {
       key: 'next',

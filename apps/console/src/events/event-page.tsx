@@ -55,6 +55,8 @@ export function EventPage({ id }: { id: string }) {
     { ...capacity, cell: (ticket) => <Capacity {...ticket} /> },
   ];
   const { races, reservedGroups, sales, startDate, timeZone } = data;
+  const more = (count: number, { length }: unknown[]) =>
+    count > length && <p className="dim">{events.more(count - length)}</p>;
   return (
     <Page
       title={data.title}
@@ -71,9 +73,11 @@ export function EventPage({ id }: { id: string }) {
           rows={races}
           keyOf={(row) => row.id}
         />
+        {more(data.raceCount, races)}
       </Card>
       <Card title={events.tickets}>
         <Table caption={events.tickets} columns={tickets} rows={data.tickets} keyOf={(row) => row.id} />
+        {more(data.ticketCount, data.tickets)}
       </Card>
       {reservedGroups.length > 0 && (
         <Card title={events.groups}>
@@ -83,6 +87,7 @@ export function EventPage({ id }: { id: string }) {
             rows={reservedGroups}
             keyOf={(row) => row.id}
           />
+          {more(data.reservedGroupCount, reservedGroups)}
         </Card>
       )}
       <DiscountCodes id={id} zone={timeZone} />

@@ -1,6 +1,8 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { RaceDayLogMessage, StaffParticipant } from '../api';
 import { Badge } from '../pieces/page';
 import { Time } from '../pieces/time';
+import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 
 interface RaceDayTimelineProps {
@@ -8,11 +10,34 @@ interface RaceDayTimelineProps {
   labelOf(id: string): string;
 }
 
-/** The messages about the race day, newest first, and whether each is in effect. */
+const PAGE = 500;
+
+/**
+ * The messages about the race day, newest first, and whether each is in effect. The person comes with the newest ones; older ones
+ * are read when asked for.
+ */
 export function RaceDayTimeline({ person, labelOf }: RaceDayTimelineProps) {
   const { participants } = useTexts();
-  const { messages, foldedMessages } = person.raceDayLog;
-  const shown = [...messages].reverse();
+  const { api, organizationId } = useSession();
+  const { messages, messageCount, foldedMessages } = person.raceDayLog;
+  const all = useInfiniteQuery({
+    queryKey: [organizationId, 'participant', person.id, 'race-day-messages'],
+    queryFn: ({ signal, pageParam }) =>
+      api.get('/console/v1/participants/{id}/race-day-messages', {
+        params: { path: { id: person.id }, query: { 'page[size]': PAGE, 'page[after]': pageParam } },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ page }) => page.next || undefined,
+    enabled: false,
+  });
+  const newest = new Set(messages.map(({ seq }) => seq));
+  const older = (all.data?.pages ?? []).flatMap(({ data }) => data).filter(({ seq }) => !newest.has(seq));
+  const shown = [...[...messages].reverse(), ...older];
+  const showOlder = async () => {
+    if (!all.data) await all.refetch();
+    await all.fetchNextPage();
+  };
   if (shown.length === 0) return <p className="dim">{participants.noLog}</p>;
   return (
     <ol className="timeline">
@@ -26,6 +51,13 @@ export function RaceDayTimeline({ person, labelOf }: RaceDayTimelineProps) {
           <Said message={message} labelOf={labelOf} />
         </li>
       ))}
+      {messageCount > shown.length && (
+        <li>
+          <button type="button" className="disclose" disabled={all.isFetching} onClick={showOlder}>
+            {participants.showOlder(messageCount - shown.length)}
+          </button>
+        </li>
+      )}
       {foldedMessages > 0 && <li className="dim">{participants.folded(foldedMessages)}</li>}
     </ol>
   );

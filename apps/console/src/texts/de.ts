@@ -282,6 +282,7 @@ export const de: Texts = {
     log: 'Verlauf des Renntags',
     noLog:
       'Noch keine Änderungen zum Renntag. Startnummern, Sendungen und Check-ins erscheinen hier mit ihrer Quelle.',
+    showOlder: (count) => counted(count, '1 ältere Meldung zeigen', 'Ältere Meldungen zeigen (#)'),
     folded: (count) =>
       counted(
         count,
@@ -424,6 +425,7 @@ export const de: Texts = {
   },
 
   events: {
+    more: (count) => `${number(count)} weitere: Die API listet alle.`,
     title: 'Veranstaltungen',
     event: 'Veranstaltung',
     date: 'Datum',

@@ -274,6 +274,7 @@ export const en = {
     bibWaits: (bib: string) => `Bib ${bib} was requested and is not in effect yet.`,
     log: 'Race-day log',
     noLog: 'No race-day updates yet. Bibs, parcels and check-ins appear here with their source.',
+    showOlder: (count: number) => counted(count, 'Show 1 older message', 'Show older messages (#)'),
     folded: (count: number) =>
       counted(
         count,
@@ -421,6 +422,7 @@ export const en = {
   },
 
   events: {
+    more: (count: number) => `${number(count)} more: the API lists all.`,
     title: 'Events',
     event: 'Event',
     date: 'Date',
