@@ -138,7 +138,27 @@ describe('a bib identifies its holder at the time of the message', () => {
     expect(await carriers([p, q])).toEqual(['before', null]);
     await apply(parcel('GAPS', 11, 'between'));
     expect(await carriers([p, q])).toEqual(['before', 'between']);
-    expect((await raceDay.accepted(parcel('GAPS', 14, 'after'))).unidentified).toEqual([0]);
+    expect((await raceDay.accepted(parcel('GAPS', 14, 'after'))).unidentified).toEqual([]);
+    await raceDay.settled();
+    expect(await carriers([p, q])).toEqual(['before', 'after']);
+  });
+
+  it('the last holder before it, if nobody held the bib then or later, until a late claim', async () => {
+    const [p, q] = await three();
+    await apply(claim(p, 'REPLACED', 8), claim(p, 'NEW', 9));
+    expect((await raceDay.accepted(parcel('REPLACED', 14, 'after'))).unidentified).toEqual([]);
+    await raceDay.settled();
+    expect(await carriers([p, q])).toEqual(['after', null]);
+    await apply(claim(q, 'REPLACED', 10), claim(q, null, 11));
+    expect(await carriers([p, q])).toEqual([null, 'after']);
+    await apply(claim(p, 'REPLACED', 15));
+    expect(await carriers([p, q])).toEqual(['after', null]);
+  });
+
+  it('nobody, if participants of two races held the bib before', async () => {
+    const [p, q] = [await raceDay.participant(), await raceDay.participant()];
+    await apply(claim(p, 'BOTH', 8), claim(p, null, 9), claim(q, 'BOTH', 10), claim(q, null, 11));
+    expect((await raceDay.accepted(parcel('BOTH', 14, 'after'))).unidentified).toEqual([0]);
   });
 
   it('the holder at that time, before later holders in other races', async () => {

@@ -64,7 +64,10 @@ export function reference(
     return [...new Set(moments)].sort();
   };
 
-  /** The participant of a message with only a bib: the holder at that time, or the first one after it, if only one race matches. */
+  /**
+   * The participant of a message with only a bib: the holder at that time, or the first one after it, or the last one
+   * before it, if only one race matches.
+   */
   const namedBy = (bib: string, at: string): string | undefined => {
     const then = [...holdersOf(bib, at).values()];
     if (then.length > 0) return then.length === 1 ? then[0] : undefined;
@@ -72,7 +75,13 @@ export function reference(
     for (const moment of momentsOf(bib).filter((one) => one > at)) {
       for (const [race, holder] of holdersOf(bib, moment)) if (!first.has(race)) first.set(race, holder);
     }
-    return first.size === 1 ? [...first.values()][0] : undefined;
+    if (first.size > 0) return first.size === 1 ? [...first.values()][0] : undefined;
+    const last = new Map(
+      momentsOf(bib)
+        .filter((one) => one <= at)
+        .flatMap((moment) => [...holdersOf(bib, moment)]),
+    );
+    return last.size === 1 ? [...last.values()][0] : undefined;
   };
 
   const shown = new Map<string, Shown>(

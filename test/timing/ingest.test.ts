@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { newId } from '#libs/database';
 import { key, organization } from '#libs/testing';
+import { DOCUMENT, type Schema } from '../contract/document';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { at, message, RaceDay, shipping } from '../race-day/race-day';
 
@@ -16,6 +17,8 @@ afterAll(async () => {
   await worker?.close();
   await api?.close();
 });
+
+const schemaOf = (name: string): Schema => DOCUMENT.components.schemas[name];
 
 const show = async (participantId: string) => {
   await raceDay.settled();
@@ -109,6 +112,51 @@ describe('POST /timing-inbound/v1', () => {
       const parcel = message({ participantId, shipping: shipping({ weight: 3 }) });
       expect((await raceDay.send(parcel)).status).toBe(200);
     });
+
+    it.each([
+      ['a number that is not exact', '"epc": 12345678901234567890'],
+      ['a long fraction', '"signal": -61.123456789012345678901234567890123456789012345'],
+      ['a huge exponent', '"big": 1e999'],
+      ['an array', '"reads": [1, 2, [{}]]'],
+      ['a property twice', '"lap": 1, "lap": { "lap": 2 }'],
+      ['text that PostgreSQL cannot store', '"\\u0000": "\\ud800"'],
+      ['more values than other bodies may have', `"laps": [${'1,'.repeat(60_000)}1]`],
+      [
+        'more properties than other bodies may have',
+        Array.from({ length: 3_000 }, (_, n) => `"p${n}": ${n}`).join(),
+      ],
+      ['a text longer than in other bodies', `"log": "${'x'.repeat(300_000)}"`],
+    ])('success for additions with %s, in each of its objects', async (_what, added) => {
+      const participantId = await raceDay.participant();
+      const text = `{ ${added}, "schemaVersion": "1.0", "data": { "participantId": "${participantId}", ${added},
+        "bibNumber": "A-1", "shipping": { ${added}, "shippedAt": "${at(8)}", "carrier": "Post" } },
+        "changedAt": "${at(9)}", ${added} }`;
+      for (const body of [text, `[${text},${text}]`]) {
+        expect(await raceDay.send(body)).toMatchObject({ status: 200, body: { unidentified: [] } });
+      }
+      expect(await show(participantId)).toMatchObject({ bibNumber: 'A-1', shipping: { carrier: 'Post' } });
+    });
+
+    it('success for 500 messages with every property at its published maximum, with every character escaped', async () => {
+      const participantId = await raceDay.participant();
+      /** A character outside of the Basic Multilingual Plane needs 12 bytes. */
+      const runner = '\\ud83c\\udfc3';
+      const { properties: data } = schemaOf('TimingData');
+      const { properties: parcel } = schemaOf('TimingShipping');
+      const longest = ({ maxLength }: Schema) => `"${runner.repeat(maxLength)}"`;
+      const url = `"https://x/${'\\u0078'.repeat(parcel.trackingUrl.maxLength - 10)}"`;
+      const time = '"2026-05-04T09:30:00.123456789+00:00"';
+      const sent = `{"schemaVersion":"1.0","data":{"participantId":"${participantId}","bibNumber":${longest(data.bibNumber)},
+        "shipping":{"shippedAt":${time},"status":"DELIVERED","carrier":${longest(parcel.carrier)},
+        "trackingNumber":${longest(parcel.trackingNumber)},"trackingUrl":${url}}},
+        "changedAt":${time}}`;
+      expect(Object.keys({ ...data, ...parcel })).toHaveLength(8);
+      expect(await raceDay.send(`[${Array(500).fill(sent).join()}]`)).toMatchObject({ status: 200 });
+      expect(await show(participantId)).toMatchObject({
+        bibNumber: '🏃'.repeat(20),
+        shipping: { status: 'DELIVERED' },
+      });
+    });
   });
 
   describe('applies', () => {
@@ -184,6 +232,12 @@ describe('POST /timing-inbound/v1', () => {
       expect(await show(participantId)).toEqual(before);
     });
 
+    it.each(['#12', 'M&M', '12 A', '🏃', '+', 'É-1/2', 'x'.repeat(20)])('the bib %s', async (bibNumber) => {
+      const participantId = await raceDay.participant();
+      await raceDay.accepted(message({ participantId, bibNumber }));
+      expect(await show(participantId)).toMatchObject({ bibNumber, errors: [] });
+    });
+
     it('a bib removed with null', async () => {
       const participantId = await raceDay.participant();
       await raceDay.accepted(message({ participantId, bibNumber: '501' }, at(9)));
@@ -240,8 +294,15 @@ describe('POST /timing-inbound/v1', () => {
         message({ participantId, bibNumber: '1'.repeat(10_000) }),
         'data.bibNumber must',
       ],
-      ['a bib of emoji', message({ participantId, bibNumber: '🏃' }), 'data.bibNumber must'],
       ['a blank bib', message({ participantId, bibNumber: ' ' }), 'data.bibNumber must'],
+      ['a bib with a tab', message({ participantId, bibNumber: '1\t2' }), 'data.bibNumber must'],
+      ['a bib that ends with a space', message({ participantId, bibNumber: '12 ' }), 'data.bibNumber must'],
+      [
+        'a bib twice',
+        `{"schemaVersion":"1.0","changedAt":"${at(9)}","data":{"participantId":"${participantId}","bibNumber":"1","bibNumber":"2"}}`,
+        'data.bibNumber is a duplicate property',
+      ],
+      ['nested additions', `{"x":${'['.repeat(100)}${']'.repeat(100)}}`, 'must not be nested deeper'],
       ['a bib that is a number', message({ participantId, bibNumber: 12 }), 'data.bibNumber must'],
       ['an empty array', [], 'an array of 1 to 500'],
       ['501 messages', Array(501).fill(good), 'an array of 1 to 500'],

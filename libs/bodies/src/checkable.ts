@@ -1,3 +1,4 @@
+import type { OpenNames } from './scan';
 import { KINDS } from './words';
 
 type Schema = Record<string, unknown>;
@@ -70,6 +71,15 @@ function items(schema: Schema): Schema {
   const { items, uniqueItems: _, ...rest } = schema;
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   return { ...rest, if: { maxItems: schema.maxItems }, then: { items } };
+}
+
+/** The known properties of an object that permits others, or of the objects that the schema offers. */
+export function openNames(schema: Schema, schemas: NamedSchemas): OpenNames | undefined {
+  const { oneOf, properties, additionalProperties } = resolved(schema, schemas);
+  if (Array.isArray(oneOf)) return oneOf.map((one) => openNames(one, schemas)).find(Boolean);
+  if (additionalProperties !== true || !properties) return undefined;
+  const known = Object.entries(properties as NamedSchemas);
+  return new Map(known.map(([name, value]) => [name, openNames(value, schemas)]));
 }
 
 const resolved = (schema: Schema, schemas: NamedSchemas): Schema =>

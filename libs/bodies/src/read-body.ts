@@ -18,13 +18,13 @@ export function readBody(
   bytes: Uint8Array,
   bounds: BodyBounds,
 ): ReadJson {
-  const { value, problems } = readJson(bytes, bounds);
+  const { value, problems, kept } = readJson(bytes, bounds, schemas().openNames(schema));
   if (value === undefined) return { problems };
   if (!orArrayOf || !Array.isArray(value)) {
-    return { value, problems: few([...problems, ...schemas().problemsOf(schema, value)]) };
+    return { value, kept, problems: few([...problems, ...schemas().problemsOf(schema, value)]) };
   }
   const batch = { schema, most: orArrayOf };
   const found = rowsOf(value, batch);
   const more = 'problems' in found ? found.problems : checkRows(found.rows, batch);
-  return { value, problems: few([...inRows(problems, value, batch), ...more]) };
+  return { value, kept, problems: few([...inRows(problems, value, batch), ...more]) };
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { survivesParsing, writtenOutDigits } from './number-literal';
 import { readJson } from './read-json';
-import { Scan } from './scan';
+import { type OpenNames, Scan } from './scan';
 
 const BOUNDS = { depth: 20, values: 1_000, keys: 50, text: 1_000, digits: 40 };
 const codesOf = (text: string, bounds = BOUNDS) => new Scan(text, bounds).problems.map(({ code }) => code);
@@ -69,6 +69,68 @@ it('finds a duplicate property among many', () => {
   const names = Array.from({ length: 40 }, (_, i) => `"k${i}":1`);
   expect(codesOf(`{${names.join(',')}}`)).toEqual([]);
   expect(codesOf(`{${names.join(',')},"k3":1}`)).toEqual(['DUPLICATE']);
+});
+
+describe('where other properties are permitted', () => {
+  const KNOWN: OpenNames = new Map([
+    ['known', undefined],
+    ['inner', new Map([['known', undefined]])],
+  ]);
+  const keptOf = (text: string) => new Scan(text, BOUNDS, KNOWN).kept;
+
+  /** The properties of an object, among which `known` is, or is not. */
+  const properties = fc
+    .tuple(
+      fc.option(fc.constantFrom('1', 'null', '[1, {"a":2}]')),
+      fc.array(
+        fc.tuple(
+          fc.string().filter((name) => !KNOWN.has(name)),
+          fc.oneof(
+            fc.json({ maxDepth: 3 }),
+            fc.constantFrom('12345678901234567890', '1e999', '"\\ud800"', '{"a":1,"a":2}'),
+          ),
+        ),
+      ),
+      fc.nat(),
+    )
+    .map(([known, others, at]) => {
+      const all = others.map(([name, value]) => `${JSON.stringify(name)} : ${value}`);
+      if (known) all.splice(at % (all.length + 1), 0, `"known" : ${known}`);
+      return { all, kept: known ? { known: JSON.parse(known) } : {} };
+    });
+
+  it('reads the known ones, and of the others only the grammar', () => {
+    fc.assert(
+      fc.property(properties, properties, fc.boolean(), (outer, inner, isArray) => {
+        const whole = `{ ${[...outer.all, `"inner" : { ${inner.all.join(' , ')} }`].join(' , ')} }`;
+        const expected = { ...outer.kept, inner: inner.kept };
+        const scan = new Scan(
+          isArray ? `[${whole},${whole}]` : whole,
+          { ...BOUNDS, values: 30, keys: 1 },
+          KNOWN,
+        );
+        expect(scan.problems).toEqual([]);
+        expect(JSON.parse(scan.kept)).toEqual(isArray ? [expected, expected] : expected);
+      }),
+    );
+  });
+
+  it.each([
+    ['{"known":1e999}', 'OUT_OF_RANGE'],
+    ['{"known":1,"known":2}', 'DUPLICATE'],
+    ['{"x":1,"inner":{"y":1,"known":1,"y":1,"known":2}}', 'DUPLICATE'],
+    ['{"x":[1,}', 'INVALID_JSON'],
+    [`{"x":${'['.repeat(30)}${']'.repeat(30)}}`, 'TOO_COMPLEX'],
+  ])('%j is %s', (text, code) => {
+    expect(new Scan(text, BOUNDS, KNOWN).problems).toMatchObject([{ code }]);
+  });
+
+  it('keeps a text without others as it is', () => {
+    const text = ' { "known" : 1, "inner" : { } } ';
+    expect(keptOf(text)).toBe(text);
+    expect(keptOf('{"a":1}')).toBe('{}');
+    expect(keptOf('{"known":1,"a":2}')).toBe('{"known":1}');
+  });
 });
 
 it('stops at 100 problems', () => {

@@ -28,6 +28,9 @@ const [ZERO, NINE, UPPER_E, LOWER_E, LOWER_U] = [48, 57, 69, 101, 117];
 const AFTER_BACKSLASH = new Set([...'"\\/bfnrtu'].map((character) => character.charCodeAt(0)));
 const LITERALS = ['true', 'false', 'null'];
 
+/** The properties of an object that permits others, each with those of its value, if that permits others too. */
+export type OpenNames = ReadonlyMap<string, OpenNames | undefined>;
+
 /** Stops the scan. */
 class Fatal extends Error {
   constructor(readonly problem: Problem) {
@@ -47,11 +50,17 @@ interface Level {
   key: string;
   names: string[];
   nameSet: Set<string> | undefined;
+  /** Of an object: its known properties, if it permits others. Of an array: those of its items. */
+  known: OpenNames | undefined;
+  /** Where to cut unknown properties from, if they are the last ones, or if a known one follows. */
+  cutLast: number;
+  cutBefore: number;
 }
 
 /**
  * Scans JSON text once, in linear time, without building values. Checks the grammar, the limits, and content that V8
- * and PostgreSQL would read differently or refuse.
+ * and PostgreSQL would read differently or refuse. Of unknown properties where others are permitted, only the grammar and
+ * the depth are checked, and `kept` is the text without them: nothing else reads them.
  */
 export class Scan {
   /** In the text's order, MOST_PROBLEMS at most. */
@@ -64,10 +73,15 @@ export class Scan {
   /** A pool of levels, bounded by the depth limit. */
   private readonly levels: Level[] = [];
   private depth = 0;
+  /** The depth of the object whose unknown property is being skipped; otherwise infinite. */
+  private skipping = Number.POSITIVE_INFINITY;
+  private readonly pieces: string[] = [];
+  private cutUpTo = 0;
 
   constructor(
     private readonly text: string,
     private readonly bounds: BodyBounds,
+    private readonly known?: OpenNames,
   ) {
     try {
       this.run();
@@ -76,6 +90,11 @@ export class Scan {
       if (error instanceof Fatal) this.problems.push(error.problem);
       else if (!(error instanceof Enough)) throw error;
     }
+  }
+
+  /** The text without the properties that were skipped. */
+  get kept(): string {
+    return this.pieces.length ? this.pieces.join('') + this.text.slice(this.cutUpTo) : this.text;
   }
 
   private run(): void {
@@ -89,7 +108,7 @@ export class Scan {
   /** Reads a scalar, an empty object or array, or the beginning of another object or array. */
   private value(): void {
     const character = this.space();
-    this.values += 1;
+    if (!this.isSkipping) this.values += 1;
     if (this.values > this.bounds.values) {
       throw new Fatal(
         problem(
@@ -118,21 +137,38 @@ export class Scan {
           if (!level.isArray) this.name(level);
           return true;
         }
-        this.at += 1;
-        this.depth -= 1;
+        this.close(level);
         continue;
       }
       const character = this.space();
       if (character === COMMA) {
+        if (!this.isSkipping) level.cutLast = this.at;
         this.at += 1;
+        if (!this.isSkipping) level.cutBefore = this.at;
         level.index += 1;
         if (!level.isArray) this.name(level);
         return true;
       }
       if (character !== (level.isArray ? CLOSE_ARRAY : CLOSE_OBJECT)) this.notJson();
-      this.at += 1;
-      this.depth -= 1;
+      this.close(level);
     }
+  }
+
+  private close(level: Level): void {
+    if (this.skipping === this.depth) this.cut(level.cutLast, this.at);
+    this.at += 1;
+    this.depth -= 1;
+  }
+
+  private get isSkipping(): boolean {
+    return this.skipping <= this.depth;
+  }
+
+  /** Ends the skipping, and omits this part of the text. */
+  private cut(from: number, upTo: number): void {
+    this.pieces.push(this.text.slice(this.cutUpTo, from));
+    this.cutUpTo = upTo;
+    this.skipping = Number.POSITIVE_INFINITY;
   }
 
   private open(isArray: boolean): void {
@@ -145,13 +181,27 @@ export class Scan {
         ),
       );
     }
+    const outer = this.levels[this.depth - 1];
+    const inner = this.depth === 0 ? this.known : outer?.isArray ? outer.known : outer?.known?.get(outer.key);
     this.at += 1;
     let level = this.levels[this.depth];
     if (!level) {
-      level = { isArray, index: -1, key: '', names: [], nameSet: undefined };
+      level = {
+        isArray,
+        index: -1,
+        key: '',
+        names: [],
+        nameSet: undefined,
+        known: undefined,
+        cutLast: 0,
+        cutBefore: 0,
+      };
       this.levels.push(level);
     }
     level.isArray = isArray;
+    level.known = this.isSkipping ? undefined : inner;
+    level.cutLast = this.at;
+    level.cutBefore = this.at;
     level.index = -1;
     level.key = '';
     level.names.length = 0;
@@ -162,17 +212,28 @@ export class Scan {
   private name(level: Level): void {
     if (this.space() !== QUOTE) this.notJson();
     const begin = this.at;
+    const wasSkipping = this.isSkipping;
+    // A name is skipped until it turns out to be known.
+    if (level.known) this.skipping = this.depth;
     level.key = '';
     const isPlain = this.string(true);
-    const written = this.text.slice(begin + 1, this.at - 1);
-    level.key = isPlain ? written : (JSON.parse(`"${written}"`) as string);
-    if (level.index === this.bounds.keys) {
-      const rule = `must not have more than ${this.bounds.keys} properties`;
-      this.depth -= 1;
-      throw new Fatal(problem(this.path(), 'TOO_COMPLEX', rule));
+    if (level.known || !wasSkipping) {
+      const written = this.text.slice(begin + 1, this.at - 1);
+      level.key = isPlain ? written : (JSON.parse(`"${written}"`) as string);
     }
-    if (isTaken(level))
-      this.add(problem(this.path(), 'DUPLICATE', 'is a duplicate property; send each property once'));
+    if (level.known?.has(level.key)) {
+      if (wasSkipping) this.cut(level.cutBefore, begin);
+      this.skipping = Number.POSITIVE_INFINITY;
+    }
+    if (!this.isSkipping) {
+      if (!level.known && level.index === this.bounds.keys) {
+        const rule = `must not have more than ${this.bounds.keys} properties`;
+        this.depth -= 1;
+        throw new Fatal(problem(this.path(), 'TOO_COMPLEX', rule));
+      }
+      if (isTaken(level))
+        this.add(problem(this.path(), 'DUPLICATE', 'is a duplicate property; send each property once'));
+    }
     if (this.space() !== COLON) this.notJson();
     this.at += 1;
   }
@@ -244,7 +305,7 @@ export class Scan {
       at = this.digits(sign === MINUS || sign === PLUS ? at + 2 : at + 1);
     }
     this.at = at;
-    if (!hasExponent && mantissa <= EXACT_DIGITS) return;
+    if (this.isSkipping || (!hasExponent && mantissa <= EXACT_DIGITS)) return;
     const literal = text.slice(begin, at);
     if (writtenOutDigits(literal) > this.bounds.digits) {
       const rule = `must not have more than ${this.bounds.digits} digits when written without an exponent; send it as a string`;
@@ -290,6 +351,7 @@ export class Scan {
   }
 
   private add(found: Problem): void {
+    if (this.isSkipping) return;
     this.problems.push(found);
     if (this.problems.length === MOST_PROBLEMS) throw new Enough();
   }

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
-import { checkable, type NamedSchemas } from './checkable';
+import { checkable, type NamedSchemas, openNames } from './checkable';
 import { FORMATS } from './formats';
 import { type Problem, pathOf, problem } from './problem';
+import type { OpenNames } from './scan';
 import { problemsOf } from './words';
 
 /** JSON Schema's `maxLength` for a value of any type: the characters of its JSON. */
@@ -19,17 +20,24 @@ class Schemas {
     discriminator: true,
   });
   private readonly compiled = new Map<string, ValidateFunction>();
+  private readonly documented: NamedSchemas;
 
   constructor() {
     const { components } = JSON.parse(readFileSync(openApiFile(), 'utf8')) as {
       components: { schemas: NamedSchemas };
     };
+    this.documented = components.schemas;
     this.ajv.addKeyword({
       keyword: MOST_JSON_CHARACTERS,
       validate: (most: number, value: unknown) => JSON.stringify(value).length <= most,
       error: { message: 'is too long' },
     });
     this.ajv.addSchema({ $id: 'openapi', components: { schemas: checkable(components.schemas) } });
+  }
+
+  /** The known properties of a schema that permits others; otherwise `undefined`. */
+  openNames(schema: string): OpenNames | undefined {
+    return openNames({ $ref: schema }, this.documented);
   }
 
   /**

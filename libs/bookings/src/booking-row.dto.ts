@@ -93,7 +93,7 @@ export class ImportedParticipant {
   externalParticipantId?: string | null;
 
   /**
-   * At most 20 letters, digits, spaces or `._/-`.
+   * 1 to 20 printable characters, without a space at the beginning or end.
    * @example A123
    */
   bibNumber?: BibNumber | null;

@@ -33,7 +33,7 @@ export class ParticipantCorrection {
   gender?: string | null;
 
   /**
-   * Claims the bib as of now. At most 20 letters, digits, spaces or `._/-`.
+   * Claims the bib as of now. 1 to 20 printable characters, without a space at the beginning or end.
    * @example A123
    */
   bibNumber?: BibNumber | null;

@@ -156,7 +156,7 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
         "path": "participants[0].bibNumber",
         "type": "string",
         "required": false,
-        "description": "At most 20 letters, digits, spaces or `._/-`.",
+        "description": "1 to 20 printable characters, without a space at the beginning or end.",
         "example": "A123"
       },
       {

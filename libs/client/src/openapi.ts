@@ -1711,7 +1711,7 @@ export interface paths {
         put?: never;
         /**
          * Send timing messages
-         * @description Accepts one message, or an array of 1 to 500 messages. All messages are stored before the response is sent and are applied within moments. If one message is invalid, none is stored. Messages can be late, repeated and in any order: for the bib, and separately for each shipping field, the message with the newest `changedAt` applies; of messages with the same time, the one that was received last.
+         * @description Accepts one message, or an array of 1 to 500 messages. All messages are stored before the response is sent and are applied within moments. If one message is invalid, none is stored. Messages can be late, repeated and in any order: for the bib, and separately for each shipping field, the message with the newest `changedAt` applies; of messages with the same time, the one that was received last. The body has at most 16 MiB, which fits 500 messages with every property at its maximum length.
          *
          *     Takes a key of kind `TIMING`.
          */
@@ -4732,7 +4732,7 @@ export interface components {
              */
             externalParticipantId?: string | null;
             /**
-             * @description At most 20 letters, digits, spaces or `._/-`.
+             * @description 1 to 20 printable characters, without a space at the beginning or end.
              * @example A123
              */
             bibNumber?: string | null;
@@ -5567,7 +5567,7 @@ export interface components {
             /** @example FEMALE */
             gender?: string | null;
             /**
-             * @description Claims the bib as of now. At most 20 letters, digits, spaces or `._/-`.
+             * @description Claims the bib as of now. 1 to 20 printable characters, without a space at the beginning or end.
              * @example A123
              */
             bibNumber?: string | null;
@@ -6843,7 +6843,7 @@ export interface components {
              */
             externalParticipantId?: string | null;
             /**
-             * @description At most 20 letters, digits, spaces or `._/-`.
+             * @description 1 to 20 printable characters, without a space at the beginning or end.
              * @example A123
              */
             bibNumber?: string | null;
@@ -7199,7 +7199,7 @@ export interface components {
              */
             participantId?: string | null;
             /**
-             * @description With `participantId`: the new bib number of the participant; `null` removes it. Without `participantId`: identifies the participant who had the bib at `changedAt`, or otherwise the first who had it after that.
+             * @description With `participantId`: the new bib number of the participant; `null` removes it. Without `participantId`: identifies the participant who had the bib at `changedAt`, or otherwise the first who had it after that, or otherwise the last who had it before.
              * @example 1815
              */
             bibNumber?: string | null;
@@ -7207,7 +7207,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A message of a timing partner. Unknown properties are ignored. */
+        /** @description A message of a timing partner. Unknown properties are skipped, whatever they contain. */
         TimingMessage: {
             /**
              * @description Additional properties are permitted.

@@ -56,6 +56,7 @@ export const READERS: Record<keyof Declarations, string> = {
   TRUSTED_PROXIES: 'api',
   RATE_WEBHOOK: 'api',
   BODY_LIMIT: 'api',
+  TIMING_BODY_LIMIT: 'api',
   IMPORT_BODY_LIMIT: 'api',
   BODIES_LIMIT: 'api',
   BODY_BYTES_PER_SECOND: 'api',

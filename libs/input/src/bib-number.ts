@@ -1,8 +1,9 @@
-/** @pattern ^[\p{L}\p{N}]([\p{L}\p{N} ._/-]{0,18}[\p{L}\p{N}])?$ */
+/** @pattern ^[\p{L}\p{M}\p{N}\p{P}\p{S}]([\p{L}\p{M}\p{N}\p{P}\p{S} ]{0,18}[\p{L}\p{M}\p{N}\p{P}\p{S}])?$ */
 export type BibNumber = string;
 
-/** Letters, digits and ` ._/-`, 1 to 20 characters, with a letter or digit at both ends: as the comment above says. */
-export const BIB_NUMBER = /^[\p{L}\p{N}]([\p{L}\p{N} ._/-]{0,18}[\p{L}\p{N}])?$/u;
+/** 1 to 20 printable characters, without a space at either end: as the comment above says. */
+export const BIB_NUMBER =
+  /^[\p{L}\p{M}\p{N}\p{P}\p{S}]([\p{L}\p{M}\p{N}\p{P}\p{S} ]{0,18}[\p{L}\p{M}\p{N}\p{P}\p{S}])?$/u;
 
 export const BIB_NUMBER_RULE =
-  'must be 1 to 20 letters, digits, spaces or . _ / -, and begin and end with a letter or digit';
+  'must be 1 to 20 printable characters, without a space at the beginning or end';

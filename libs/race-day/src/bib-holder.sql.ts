@@ -28,20 +28,23 @@ const upToTwo = (m: string, column: string, condition: string) => /* sql */ `
    LIMIT 2)`;
 
 /**
- * The holder of the bib of message `m` at its `changed_at`; if there was none, the first holder after that; `null` if there
- * is none, or if several races match (docs/interface.md#race-day). Needs a few index lookups, independent of the number of
- * claims, because the periods of a race do not overlap.
+ * The holder of the bib of message `m` at its `changed_at`; if there was none, the first holder after that; if there was
+ * none either, the last one before; `null` if there is none, or if several races match (docs/interface.md#race-day). Needs
+ * a few index lookups, independent of the number of claims, because the periods of a race do not overlap.
  *
  * If the bib had no holder at that time, no earlier claimant holds it later. So the first holder after it is the first
- * with a later claim.
+ * with a later claim; without one, the last holder of each race is an earlier one.
  */
 export const bibHolderOf = (m: string) => /* sql */ `(
   SELECT CASE count(*) WHEN 1 THEN (array_agg(held.participant_id))[1] WHEN 0 THEN (
-    SELECT CASE WHEN count(*) = 1 THEN (
+    SELECT CASE count(*) WHEN 1 THEN (
       SELECT first.participant_id FROM bib_claims first
       WHERE first.organization_id = ${m}.organization_id AND first.race_id = (array_agg(later.race_id))[1]
         AND first.bib_number = ${m}.bib_number AND first.held_from IS NOT NULL AND first.changed_at > ${m}.changed_at
       ORDER BY first.changed_at, first.participant_id, first.seq LIMIT 1
+    ) WHEN 0 THEN (
+      SELECT CASE count(*) WHEN 1 THEN (array_agg(earlier.participant_id))[1] END
+      FROM (${upToTwo(m, 'participant_id', 'c.holds_last')}) earlier
     ) END
     FROM (${upToTwo(m, 'race_id', `c.holds_last AND c.held_from > ${m}.changed_at`)}) later
   ) END

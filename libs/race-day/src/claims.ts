@@ -114,7 +114,7 @@ const HOLD = statement({
         CASE WHEN settled THEN changed_at ELSE 'infinity' END AS upto_at
       FROM chain ORDER BY race_id, bib_number, place DESC
     ), former AS MATERIALIZED (
-      SELECT f.organization_id, f.race_id, f.bib_number, f.changed_at, f.participant_id, f.seq, f.held_from, f.held_until,
+      SELECT f.organization_id, f.race_id, f.bib_number, f.changed_at, f.participant_id, f.seq, f.held_from, f.held_until, f.holds_last,
         coalesce(before.held_until, '-infinity') AS ended_before
       FROM ends
       CROSS JOIN LATERAL (
@@ -132,14 +132,14 @@ const HOLD = statement({
       WHERE ${key('f')} NOT IN (SELECT changed_at, participant_id, seq FROM chain)
     ), changes AS MATERIALIZED (
       SELECT c.organization_id, c.race_id, c.bib_number, c.changed_at, c.participant_id, c.seq, c.ended_before,
-        c.was_from, c.was_until, c.since AS now_from, c.until AS now_until, is_last.now AS now_last
+        c.was_from, c.was_until, c.was_last, c.since AS now_from, c.until AS now_until, is_last.now AS now_last
       FROM chain c
       JOIN ends ON ends.race_id = c.race_id AND ends.bib_number = c.bib_number
       CROSS JOIN LATERAL (SELECT NOT ends.settled AND ends.place = c.place AS now) is_last
       WHERE c.since IS NOT NULL AND NOT c.settled
         AND (c.was_from, c.was_until, c.was_last) IS DISTINCT FROM (c.since, c.until, is_last.now)
       UNION ALL
-      SELECT organization_id, race_id, bib_number, changed_at, participant_id, seq, ended_before, held_from, held_until,
+      SELECT organization_id, race_id, bib_number, changed_at, participant_id, seq, ended_before, held_from, held_until, holds_last,
         NULL, NULL, false
       FROM former
     ), held AS (
@@ -152,7 +152,9 @@ const HOLD = statement({
       FROM changes c CROSS JOIN LATERAL (VALUES
         (CASE WHEN c.was_from IS NULL OR c.now_from IS NULL THEN c.ended_before END, coalesce(c.now_until, c.was_until)),
         (least(c.was_until, c.now_until), greatest(c.was_until, c.now_until)),
-        (least(c.was_from, c.now_from), greatest(c.was_from, c.now_from))
+        (least(c.was_from, c.now_from), greatest(c.was_from, c.now_from)),
+        -- Messages after the last holder are about that one.
+        (CASE WHEN c.was_last <> c.now_last THEN least(c.was_until, c.now_until) END, 'infinity')
       ) p (since, until)
       WHERE p.since < p.until
     )

@@ -50,7 +50,8 @@ export class TimingData {
 
   /**
    * With `participantId`: the new bib number of the participant; `null` removes it. Without `participantId`: identifies
-   * the participant who had the bib at `changedAt`, or otherwise the first who had it after that.
+   * the participant who had the bib at `changedAt`, or otherwise the first who had it after that, or otherwise the
+   * last who had it before.
    * @maxLength 20
    * @example 1815
    */
@@ -60,7 +61,7 @@ export class TimingData {
 }
 
 /**
- * A message of a timing partner. Unknown properties are ignored.
+ * A message of a timing partner. Unknown properties are skipped, whatever they contain.
  * @open
  */
 export class TimingMessage {

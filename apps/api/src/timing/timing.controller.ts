@@ -18,11 +18,12 @@ export class TimingController {
     group: 'Timing',
     summary: 'Send timing messages',
     description:
-      'Accepts one message, or an array of 1 to 500 messages. All messages are stored before the response is sent and are applied within moments. If one message is invalid, none is stored. Messages can be late, repeated and in any order: for the bib, and separately for each shipping field, the message with the newest `changedAt` applies; of messages with the same time, the one that was received last.',
+      'Accepts one message, or an array of 1 to 500 messages. All messages are stored before the response is sent and are applied within moments. If one message is invalid, none is stored. Messages can be late, repeated and in any order: for the bib, and separately for each shipping field, the message with the newest `changedAt` applies; of messages with the same time, the one that was received last. The body has at most 16 MiB, which fits 500 messages with every property at its maximum length.',
     keys: ['TIMING'],
     rate: 'timing',
     answers: TimingReceipt,
     body: TimingMessage,
+    bodyLimit: 'timing',
     orArrayOf: MOST_TIMING_MESSAGES,
   })
   ingest(@Call() caller: Caller, @Body() body: unknown) {

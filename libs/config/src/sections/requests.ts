@@ -4,7 +4,14 @@ export const REQUESTS = {
   BODY_LIMIT: between(
     1_024,
     104_857_600,
-  )({ default: 1_048_576, desc: 'Bytes of a request body, except for imports.' }),
+  )({ default: 1_048_576, desc: 'Bytes of a request body, except for imports and timing messages.' }),
+  TIMING_BODY_LIMIT: between(
+    1_024,
+    104_857_600,
+  )({
+    default: 16_777_216,
+    desc: 'Bytes of a batch of timing messages. The default fits 500 messages with every property at its maximum length, however their JSON is escaped.',
+  }),
   IMPORT_BODY_LIMIT: between(
     1_024,
     104_857_600,

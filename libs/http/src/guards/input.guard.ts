@@ -16,6 +16,12 @@ import { readBody, SMALL_BODY } from './read-body';
 /** The names of gzip in HTTP. */
 const GZIP = new Set(['gzip', 'x-gzip']);
 
+const LIMITS = {
+  ordinary: 'BODY_LIMIT',
+  timing: 'TIMING_BODY_LIMIT',
+  import: 'IMPORT_BODY_LIMIT',
+} as const satisfies Record<NonNullable<OperationDeclaration['bodyLimit']>, keyof Settings>;
+
 /**
  * The last guard: reads the input in the order of docs/interface.md#errors: a body that is too large (413), malformed ids
  * in the path (404), query and body (400). No byte of the body is read before it.
@@ -68,9 +74,12 @@ export class InputGuard implements CanActivate {
     return this.bodies.read({ schema: body.name, orArrayOf }, bytes, organizationId);
   }
 
-  private async bytesOf(context: ExecutionContext, { bodyLimit }: OperationDeclaration): Promise<Buffer> {
+  private async bytesOf(
+    context: ExecutionContext,
+    { bodyLimit = 'ordinary' }: OperationDeclaration,
+  ): Promise<Buffer> {
     const request = requestOf(context);
-    const limit = bodyLimit === 'import' ? this.settings.IMPORT_BODY_LIMIT : this.settings.BODY_LIMIT;
+    const limit = this.settings[LIMITS[bodyLimit]];
     const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
     const isGzip = bodyLimit === 'import' && GZIP.has(encoding);
     if (encoding !== 'identity' && !isGzip) {
@@ -83,7 +92,7 @@ export class InputGuard implements CanActivate {
     const response = context.switchToHttp().getResponse<ServerResponse>();
     // The client disconnected during the earlier guards.
     if (response.closed) throw errors.invalid('The body was not received completely');
-    const budget = this.budgets[bodyLimit ?? 'ordinary'];
+    const budget = this.budgets[bodyLimit === 'import' ? 'import' : 'ordinary'];
     const { bandwidth } = this;
     const { organizationId } = request.caller;
     const bytes = await readBody(

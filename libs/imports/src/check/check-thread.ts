@@ -21,7 +21,7 @@ export interface CheckReply {
   failure?: string;
   /** SHA-256 of the bytes, for a batch without problems. */
   hash?: Uint8Array;
-  /** Transferred back, to avoid a copy. */
+  /** Transferred back, to avoid a copy. Properties that are skipped may be missing. */
   bytes: Uint8Array;
 }
 
@@ -35,10 +35,12 @@ parentPort?.on('message', ({ id, as, bytes, bounds }: CheckRequest) => {
       reply.result = checkBatch(as.surface, bytes, bounds, as.rowsLimit);
       if ('rows' in reply.result) reply.hash = createHash('sha256').update(bytes).digest();
     } else {
-      reply.result = { problems: readBody(as.body, bytes, bounds).problems };
+      const { problems, kept } = readBody(as.body, bytes, bounds);
+      reply.result = { problems };
+      if (kept !== undefined) reply.bytes = new TextEncoder().encode(kept);
     }
   } catch (error) {
     reply.failure = String(error);
   }
-  parentPort?.postMessage(reply, [bytes.buffer as ArrayBuffer]);
+  parentPort?.postMessage(reply, [reply.bytes.buffer as ArrayBuffer]);
 });
