@@ -1,5 +1,10 @@
 const swc = require('node:fs').readFileSync(`${__dirname}/.swcrc`, 'utf8');
 
+/** What takes minutes by its nature, for `npm run test:long`. `npm test` runs it if a word names it. */
+const LONG = require('./test/long.json');
+const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'));
+const asksForLong = asked.some((word) => LONG.some((path) => path.includes(word) || word.includes(path)));
+
 /** @type {import('jest').Config} */
 module.exports = {
   testMatch: ['<rootDir>/{apps,libs,test}/**/*.test.ts'],
@@ -12,7 +17,12 @@ module.exports = {
   ],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   // They need Citus: `npm run test:citus`.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/citus/'],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/citus/',
+    ...(asksForLong ? [] : LONG.map((path) => `<rootDir>/${path}`)),
+  ],
+  testSequencer: '<rootDir>/libs/testing/src/longest-first.cjs',
   globalSetup: '<rootDir>/libs/testing/src/global-setup.ts',
   globalTeardown: '<rootDir>/libs/testing/src/global-teardown.ts',
   // In one process the modules of every file would stay in memory until the end.
