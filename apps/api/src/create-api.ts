@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Settings } from '#libs/config';
-import { JsonAdapter, requireDeclaredRoutes, useRequestMiddleware } from '#libs/http';
+import { JsonAdapter, requireDeclaredRoutes, Sending, useRequestMiddleware } from '#libs/http';
 import { Logs } from '#libs/operations';
 import { AppModule } from './app.module';
 
@@ -19,7 +19,7 @@ export async function createApi(
 ): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.of(settings, logs, groups),
-    new JsonAdapter(settings.COMPRESS_FROM_BYTES),
+    new JsonAdapter(new Sending(settings)),
     // The guards read bodies.
     { bodyParser: false, logger: settings.LOG_LEVEL === 'silent' ? false : logs, abortOnError: false },
   );

@@ -90,5 +90,10 @@ export const errors = defineErrors({
     'The server is overloaded. Try again in a few seconds.',
     { 'retry-after': '2', ...headers },
   ],
+  unread: () => [
+    503,
+    'Earlier responses for your organization have not been read. Read them or close their connections, then try again.',
+    { 'retry-after': '2' },
+  ],
   tooLarge: (limit: number) => [413, `The body must not be larger than ${limit} bytes.`],
 });

@@ -1,5 +1,5 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule, HttpAdapterHost } from '@nestjs/core';
 import type { Settings } from '#libs/config';
 import { Lists, Reads } from '#libs/resources';
 import { BodyPipe } from './bodies/body.pipe';
@@ -11,6 +11,7 @@ import { EtagGuard } from './guards/etag.guard';
 import { InputGuard } from './guards/input.guard';
 import { KeyGuard } from './guards/key.guard';
 import { SurfaceGuard } from './guards/surface.guard';
+import type { JsonAdapter } from './json-adapter';
 import { RateGuard } from './rate-limits/rate.guard';
 import { RateLimitsModule } from './rate-limits/rate-limits.module';
 import { HealthController } from './serving/health.controller';
@@ -18,6 +19,7 @@ import { MetricsController } from './serving/metrics.controller';
 import { RequestLogModule } from './serving/request-log';
 import { RequestMetrics } from './serving/request-metrics';
 import { RequestMiddleware } from './serving/request-middleware';
+import { Sending } from './serving/sending';
 
 /** The guards, filter and pipe of every request. The order of the guards is the order of refusals. */
 @Global()
@@ -36,9 +38,14 @@ import { RequestMiddleware } from './serving/request-middleware';
     Reads,
     RequestMetrics,
     RequestMiddleware,
+    {
+      provide: Sending,
+      useFactory: ({ httpAdapter }: HttpAdapterHost) => (httpAdapter as unknown as JsonAdapter).sending,
+      inject: [HttpAdapterHost],
+    },
     Versions,
   ],
-  exports: [Lists, Reads],
+  exports: [Lists, Reads, Sending],
 })
 export class HttpModule {
   /** No metrics route if METRICS_PORT serves metrics. */

@@ -32,5 +32,5 @@ export { counterName } from './rate-limits/rate-counts';
 export { uuidOf } from './rate-limits/uuid-of';
 export { Act, type Acting, type ApiRequest, Call, Page, Query, requestOf } from './request';
 export { operationsOf, requireDeclaredRoutes } from './routes';
-export { sendStream } from './send-stream';
 export { useRequestMiddleware } from './serving/request-middleware';
+export { Sending } from './serving/sending';

@@ -17,6 +17,8 @@ export interface ApiRequest extends Request {
   values: Values;
   /** Reads and writes the cursors of lists. */
   cursors: Cursors;
+  /** Ends the turn of a large page, because its rows have arrived. */
+  pageRead?: () => void;
   /** The ETag of the response, if it shows everything up to its version. */
   tagged?: Tagged;
 }

@@ -10,7 +10,7 @@
 export { Cursors } from './cursor';
 export { JsonText } from './json-text';
 export * from './list-declaration';
-export { type ListRequest, listRequestOf, parametersOf } from './list-request';
+export { isLargePage, type ListRequest, listRequestOf, parametersOf } from './list-request';
 export { Lists } from './lists';
 export * from './money.dto';
 export { IsEachOf, IsOneOf } from './nested';

@@ -138,6 +138,17 @@ export function listRequestOf(
   };
 }
 
+/** Pages up to this size are not large: the default size of most lists. */
+const SMALL_PAGE = DEFAULT_SIZE.default;
+
+/** Whether a page of this size can take megabytes. */
+export function isLargePage({ paging = STANDARD_PAGING, size }: ListDeclaration, values: Values): boolean {
+  const { default: usual } = size ?? DEFAULT_SIZE;
+  // A list without a default size is one of a parent's few items.
+  const most = usual === 'all' ? SMALL_PAGE : usual;
+  return Math.max(most, ...paging.size.map((name) => Number(values[name] ?? 0))) > SMALL_PAGE;
+}
+
 /** The alias that was sent; an empty cursor counts as absent. */
 function only(names: readonly string[], values: Values): { name: string; value: string } | undefined {
   const given = names.filter((name) => values[name] !== undefined && values[name] !== '');

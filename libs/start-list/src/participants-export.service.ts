@@ -22,8 +22,8 @@ export const EXPORT_TYPES: Record<ExportFormat, string> = {
   ndjson: 'application/x-ndjson; charset=utf-8',
 };
 
-/** Participants per statement, and per write. */
-const GROUP = 500;
+/** Participants per statement. An export holds at most two such groups. */
+const GROUP = 200;
 
 /** Spreadsheets detect UTF-8 by it. */
 const BYTE_ORDER_MARK = '\ufeff';

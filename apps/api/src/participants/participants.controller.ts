@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Patch, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Caller } from '#libs/access';
 import { CorrectionsService, ParticipantCorrection } from '#libs/bookings';
-import { type ApiRequest, Call, Operation, Page, Query, sendStream } from '#libs/http';
+import { type ApiRequest, Call, Operation, Page, Query, Sending } from '#libs/http';
 import {
   extendMetadata,
   filtersOf,
@@ -40,6 +40,7 @@ export class ParticipantsController {
     private readonly reads: Reads,
     private readonly corrections: CorrectionsService,
     private readonly exports: ParticipantsExport,
+    private readonly sending: Sending,
   ) {}
 
   @Get('participants')
@@ -79,7 +80,7 @@ export class ParticipantsController {
     const { format = 'csv' } = values as { format?: ExportFormat };
     const type = caller.kind === 'STAFF' ? 'STAFF' : 'KEY';
     const by = { type, id: caller.keyId, origin: ip ?? null } as const;
-    await sendStream(response, await this.exports.begin(caller, values, cursors, by), {
+    await this.sending.stream(response, await this.exports.begin(caller, values, cursors, by), {
       'content-type': EXPORT_TYPES[format],
       'content-disposition': `attachment; filename="participants.${format}"`,
     });

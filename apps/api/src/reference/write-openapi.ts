@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import { loadSettings } from '#libs/config';
-import { JsonAdapter } from '#libs/http';
+import { JsonAdapter, Sending } from '#libs/http';
 import { IMPORT_DEFINITIONS, SHAPE_SOURCES, shapeSourcesOf } from '#libs/imports';
 import { buildDocument, type OpenApiDocument } from '#libs/openapi';
 import { AppModule } from '../app.module';
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
     DATABASE_URL: 'postgresql://nobody@localhost/nothing',
     SIGNING_SECRETS: `reference:${randomBytes(32).toString('hex')}`,
   });
-  const app = await NestFactory.create(AppModule.of(settings), new JsonAdapter(), {
+  const app = await NestFactory.create(AppModule.of(settings), new JsonAdapter(new Sending(settings)), {
     preview: true,
     logger: ['error', 'fatal'],
   });

@@ -59,6 +59,28 @@ export const REQUESTS = {
     default: 30_000,
     desc: 'How long the body of an import waits for the checking thread before it gets 503. Organizations take turns.',
   }),
+  UNSENT_LIMIT: between(
+    65_536,
+    Number.MAX_SAFE_INTEGER,
+  )({
+    default: 67_108_864,
+    desc: 'Bytes of responses of one organization that an api process holds because clients have not read them. Over the limit, lists get 503 and exports read no further.',
+  }),
+  RESPONSE_PATIENCE_MS: milliseconds({
+    default: 30_000,
+    desc: 'How long a client may take to read 64 KB of a response before its connection is closed.',
+  }),
+  LARGE_PAGES_AT_ONCE: between(
+    1,
+    1_000,
+  )({
+    default: 6,
+    desc: 'Pages of more than 100 items that an api process reads at the same time. Organizations take turns; other requests do not wait.',
+  }),
+  LARGE_PAGE_WAIT_MS: milliseconds({
+    default: 30_000,
+    desc: 'How long a request for a page of more than 100 items waits for its turn before it gets 503.',
+  }),
   BODY_DEPTH_LIMIT: between(8, 500)({ default: 64, desc: 'Nesting levels of objects and arrays in a body.' }),
   BODY_KEYS_LIMIT: between(100, 10_000)({ default: 1_000, desc: 'Properties of one object in a body.' }),
   BODY_VALUES_LIMIT: between(

@@ -5,10 +5,11 @@ import { SETTINGS, type Settings } from '#libs/config';
 import { errors } from '#libs/errors';
 import { FairQueue } from '#libs/fair-share';
 import { isId } from '#libs/input';
-import { Cursors, type Parameters, readParameters } from '#libs/resources';
+import { Cursors, isLargePage, type Parameters, readParameters } from '#libs/resources';
 import { BodyReader } from '../bodies/body-reader';
-import { type OperationDeclaration, queryParametersOf } from '../operation-declaration';
+import { isList, type OperationDeclaration, queryParametersOf } from '../operation-declaration';
 import { requestOf } from '../request';
+import { Sending } from '../serving/sending';
 import { BodyBandwidth } from './body-bandwidth';
 import { BodyBudget } from './body-budget';
 import { readBody, SMALL_BODY } from './read-body';
@@ -35,12 +36,19 @@ export class InputGuard implements CanActivate {
   private readonly bandwidth: BodyBandwidth;
   /** The requests with a large body that are processed at the same time. */
   private readonly large: FairQueue;
+  /** The large pages that are read at the same time. */
+  private readonly largePages: FairQueue;
   private readonly cursors: Cursors;
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly bodies: BodyReader,
+    private readonly sending: Sending,
   ) {
+    this.largePages = new FairQueue({
+      slots: settings.LARGE_PAGES_AT_ONCE,
+      waitMs: settings.LARGE_PAGE_WAIT_MS,
+    });
     this.cursors = new Cursors(settings.SIGNING_SECRETS);
     this.bandwidth = new BodyBandwidth(settings.BODY_BYTES_PER_SECOND);
     this.large = new FairQueue({ slots: settings.LARGE_BODIES_AT_ONCE, waitMs: settings.LARGE_BODY_WAIT_MS });
@@ -65,7 +73,27 @@ export class InputGuard implements CanActivate {
     request.cursors = this.cursors;
     request.values = readParameters(this.parametersOf(operation), request.query);
     if (bytes) request.body = await this.bodyOf(operation, bytes, request.caller);
+    if (isList(operation.answers) || operation.streams) await this.admit(context, operation);
     return true;
+  }
+
+  /**
+   * Refuses a list or stream while the organization's clients do not read what they were sent. Makes a large page wait for its
+   * turn, which lasts until the rows have arrived: they keep the event loop and PostgreSQL busy.
+   */
+  private async admit(context: ExecutionContext, { answers }: OperationDeclaration): Promise<void> {
+    const request = requestOf(context);
+    const { organizationId } = request.caller;
+    const response = context.switchToHttp().getResponse<ServerResponse>();
+    const requireRoom = () => {
+      if (this.sending.unsent.isFull(organizationId)) throw errors.unread();
+    };
+    requireRoom();
+    if (!isList(answers) || !isLargePage(answers, request.values)) return;
+    await this.turnOf(this.largePages, organizationId, response, (end) => {
+      request.pageRead = end;
+    });
+    requireRoom();
   }
 
   private bodyOf(operation: OperationDeclaration, bytes: Buffer, { organizationId }: Caller) {
@@ -100,15 +128,25 @@ export class InputGuard implements CanActivate {
       { length, limit, isGzip, budget, bandwidth, organizationId },
       (release) => response.once('close', release),
     );
-    if (bytes.length > SMALL_BODY) await this.turnOf(organizationId, response);
+    if (bytes.length > SMALL_BODY) await this.turnOf(this.large, organizationId, response);
     return bytes;
   }
 
-  /** Resolves when the request may be processed. It takes a slot until its response is closed. */
-  private turnOf(organizationId: string, response: ServerResponse): Promise<void> {
+  /**
+   * Resolves when the request may be processed. It takes a slot until its response is closed, or until it ends its turn.
+   *
+   * @param begun receives what ends the turn
+   */
+  private turnOf(
+    queue: FairQueue,
+    organizationId: string,
+    response: ServerResponse,
+    begun: (end: () => void) => void = () => {},
+  ): Promise<void> {
     return new Promise((resolve, reject) => {
       const untilClosed = () =>
         new Promise<void>((end) => {
+          begun(end);
           response.once('close', end);
           if (response.closed) {
             end();
@@ -116,7 +154,7 @@ export class InputGuard implements CanActivate {
           }
           resolve();
         });
-      this.large.run(organizationId, untilClosed).catch(reject);
+      queue.run(organizationId, untilClosed).catch(reject);
     });
   }
 

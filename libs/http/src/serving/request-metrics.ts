@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Replica, Watermark } from '#libs/database';
 import { Metrics, Shutdown } from '#libs/operations';
+import { Sending } from './sending';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -24,6 +25,7 @@ export class RequestMetrics implements OnModuleInit {
     private readonly shutdown: Shutdown,
     private readonly watermark: Watermark,
     private readonly replica: Replica,
+    private readonly sending: Sending,
   ) {}
 
   onModuleInit(): void {
@@ -31,6 +33,11 @@ export class RequestMetrics implements OnModuleInit {
       'startline_requests_under_way',
       'Requests in progress.',
       () => this.shutdown.requestsUnderWay,
+    );
+    this.metrics.watch(
+      'startline_unsent_bytes',
+      'Bytes of responses that wait until their clients read.',
+      () => this.sending.unsent.total,
     );
     this.metrics.watch(
       'startline_watermark_lag_seconds',

@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { Sending } from '#libs/http';
+import { Lists } from '#libs/resources';
+import { booking, key, organization } from '#libs/testing';
+import { eventually, startApi, type TestApi } from '../harness';
+
+const LIMIT = 1_000_000;
+/** The answer of an entry: pages must be larger than what the operating system holds for a connection. */
+const ANSWER = 20_000;
+const ENTRIES = 1_500;
+const GROUPS_OF_EXPORT = ENTRIES / 200;
+
+let api: TestApi;
+let token: string;
+beforeAll(async () => {
+  api = await startApi({ UNSENT_LIMIT: String(LIMIT), RESPONSE_PATIENCE_MS: '2000', RATE_EXPORT: '1000' });
+  const { id: organizationId } = await organization(api.dataSource);
+  token = (await key(api.dataSource, { organizationId })).token;
+  const { entries } = await booking(api.dataSource, { organizationId });
+  await api.dataSource.query(
+    `INSERT INTO start_list_entries SELECT (jsonb_populate_record(e, jsonb_build_object('id', uuid_v7(),
+       'participant_id', uuid_v7(), 'application_id', uuid_v7(), 'fields', jsonb_build_array(jsonb_build_object('id', uuid_v7(),
+       'key', 'note', 'label', 'Note', 'type', 'TEXT', 'value', repeat('x', $3::int)))))).*
+     FROM start_list_entries e, generate_series(1, $4::int) WHERE e.organization_id = $1 AND e.id = $2`,
+    [organizationId, entries[0]?.id, ANSWER, ENTRIES],
+  );
+});
+afterAll(() => api.close());
+
+const unsent = () => api.app.get(Sending).unsent;
+
+/** Sends a request, and reads nothing until it is resumed. */
+function unread(path: string): Socket {
+  const socket = connect(Number(new URL(api.url).port), '127.0.0.1').pause();
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`);
+  return socket;
+}
+
+/** What is left to read of a connection that was closed. */
+async function rest(socket: Socket): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  socket.on('data', (piece) => pieces.push(piece as Buffer)).on('error', () => {});
+  socket.resume();
+  if (!socket.closed) await once(socket, 'close');
+  return Buffer.concat(pieces);
+}
+
+const PAGE = '/v0/participants?page%5Bsize%5D=500';
+const EXPORT = '/v0/participants/export?format=ndjson';
+
+it.each(['identity', 'br'])(
+  'an export with %s reads no further than its client, which is disconnected',
+  async () => {
+    const lists = api.app.get(Lists);
+    const walk = lists.walk.bind(lists);
+    let groups = 0;
+    const counted = jest.spyOn(lists, 'walk').mockImplementation(async function* (...asked) {
+      for await (const group of walk(...asked)) {
+        groups++;
+        yield group;
+      }
+    });
+    try {
+      const socket = unread(EXPORT);
+      await eventually(async () => unsent().total > 0);
+      await eventually(async () => unsent().total === 0);
+      expect(groups).toBeLessThan(GROUPS_OF_EXPORT / 2);
+      expect((await rest(socket)).includes('"end":true')).toBe(false);
+    } finally {
+      counted.mockRestore();
+    }
+  },
+);
+
+it('lists are refused while responses are not read, for that organization only, and until it is disconnected', async () => {
+  let most = 0;
+  const sockets: Socket[] = [];
+  const refused = await eventually(async () => {
+    sockets.push(unread(PAGE));
+    const { total } = unsent();
+    most = Math.max(most, total);
+    const answer = await api.get('/v0/participants?page%5Bsize%5D=1', token);
+    return answer.status === 503 && answer;
+  });
+  expect([refused.headers.get('retry-after'), refused.body.message]).toEqual([
+    '2',
+    'Earlier responses for your organization have not been read. Read them or close their connections, then try again.',
+  ]);
+  expect((await api.get('/v0/participants')).status).toBe(200);
+  expect((await api.get('/identity', token)).status).toBe(200);
+  // Pages that were read meanwhile may exceed the limit: at most three at a time.
+  expect(most).toBeLessThan(LIMIT + 3 * 500 * (ANSWER + 2_000));
+  await eventually(async () => unsent().total === 0);
+  expect((await api.get('/v0/participants?page%5Bsize%5D=1', token)).status).toBe(200);
+  for (const socket of sockets) expect(await wholeBody(await rest(socket))).toBeUndefined();
+});
+
+/** The JSON of a list, if all of it has arrived. */
+async function wholeBody(bytes: Buffer): Promise<unknown> {
+  const text = bytes.toString();
+  if (!text.startsWith('HTTP/1.1 200')) return undefined;
+  try {
+    return JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4));
+  } catch {
+    return undefined;
+  }
+}
+
+it('a client that reads slowly gets the whole page', async () => {
+  const socket = unread(PAGE);
+  const pieces: Buffer[] = [];
+  socket.on('data', (piece) => {
+    pieces.push(piece as Buffer);
+    socket.pause();
+    setImmediate(() => socket.resume());
+  });
+  socket.resume();
+  const body = await eventually(() => wholeBody(Buffer.concat(pieces)));
+  expect((body as { data: unknown[] }).data).toHaveLength(500);
+  socket.destroy();
+});
+
+it('compressed pages of megabytes are sent as they are compressed, and decode to the same text', async () => {
+  const [plain, packed] = await Promise.all(
+    ['identity', 'br'].map((encoding) =>
+      fetch(api.url + PAGE, { headers: { authorization: `Bearer ${token}`, 'accept-encoding': encoding } }),
+    ),
+  );
+  expect([plain?.headers.get('content-encoding'), packed?.headers.get('content-encoding')]).toEqual([
+    null,
+    'br',
+  ]);
+  expect(await packed?.text()).toBe(await plain?.text());
+});
