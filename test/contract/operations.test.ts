@@ -118,6 +118,7 @@ POST   /console/v1/bookings/{id}/cancel                             cancelStaffB
 GET    /console/v1/participants                                     searchParticipants
 GET    /console/v1/participants/{id}                                getStaffParticipant
 GET    /console/v1/participants/{id}/race-day-messages              listParticipantRaceDayMessages
+PATCH  /console/v1/participants/{id}/race-day                       setRaceDay
 POST   /console/v1/participants/{id}/redact                         redactParticipant
 GET    /console/v1/event-occurrences/{id}                           getOccurrenceOverview
 GET    /console/v1/event-occurrences/{id}/discount-codes            listOccurrenceDiscountCodes

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { DeskPage } from './desk/desk-page';
 import { FeedPage } from './desk/feed-page';
@@ -10,48 +11,61 @@ import { EventPage } from './events/event-page';
 import { EventsPage } from './events/events-page';
 import { ImportJobPage } from './imports/import-job-page';
 import { ImportsPage } from './imports/imports-page';
+import { PAGE_PATHS, type PagePath } from './pages';
 import { ParticipantPage } from './participants/participant-page';
 import { ParticipantsPage } from './participants/participants-page';
 import { LogPage } from './people/log-page';
 import { PeoplePage } from './people/people-page';
-import { Missing } from './pieces/missing';
+import { Forbidden, Missing } from './pieces/missing';
 import { useSession } from './session/session';
 import { Account } from './shell/account';
 import { PLACES, Shell } from './shell/shell';
 import { UploadPage } from './upload/upload-page';
 
-/** The navigation of a member's organization. */
+type Screen = (params: { id?: string }) => ReactNode;
+
+const SCREENS: Record<PagePath, Screen> = {
+  '/imports': () => <ImportsPage />,
+  '/imports/new': () => <UploadPage />,
+  '/imports/:id': ({ id = '' }) => <ImportJobPage key={id} id={id} />,
+  '/participants': () => <ParticipantsPage />,
+  '/participants/:id': ({ id = '' }) => <ParticipantPage key={id} id={id} />,
+  '/events': () => <EventsPage />,
+  '/events/:id': ({ id = '' }) => <EventPage key={id} id={id} />,
+  '/desk': () => <DeskPage />,
+  '/desk/feed': () => <FeedPage />,
+  '/developers': () => <FirstOf paths={['/developers/keys', '/developers/webhooks']} />,
+  '/developers/keys': () => <KeysPage />,
+  '/developers/keys/:id': ({ id = '' }) => <KeyPage key={id} id={id} />,
+  '/developers/requests': () => <RequestsPage />,
+  '/developers/webhooks': () => <WebhooksPage />,
+  '/developers/deliveries': () => <DeliveriesPage />,
+  '/people': () => <PeoplePage />,
+  '/log': () => <LogPage />,
+  '/account': () => <Account />,
+};
+
+/** The navigation of a member's organization. A page that the role can't use is not rendered. */
 export function Screens() {
-  const { may } = useSession();
-  const home = PLACES.find(({ roles }) => may(...roles))?.to ?? '/account';
+  const { opens } = useSession();
   return (
     <Shell>
       <Switch>
         <Route path="/">
-          <Redirect to={home} replace />
+          <FirstOf paths={[...PLACES.map(({ to }) => to), '/account']} />
         </Route>
-        <Route path="/imports" component={ImportsPage} />
-        <Route path="/imports/new" component={UploadPage} />
-        <Route path="/imports/:id">{({ id }) => <ImportJobPage key={id} id={id} />}</Route>
-        <Route path="/participants" component={ParticipantsPage} />
-        <Route path="/participants/:id">{({ id }) => <ParticipantPage key={id} id={id} />}</Route>
-        <Route path="/events" component={EventsPage} />
-        <Route path="/events/:id">{({ id }) => <EventPage key={id} id={id} />}</Route>
-        <Route path="/desk" component={DeskPage} />
-        <Route path="/desk/feed" component={FeedPage} />
-        <Route path="/developers">
-          <Redirect to={may('OWNER') ? '/developers/keys' : '/developers/webhooks'} replace />
-        </Route>
-        <Route path="/developers/keys" component={KeysPage} />
-        <Route path="/developers/keys/:id">{({ id }) => <KeyPage key={id} id={id} />}</Route>
-        <Route path="/developers/requests" component={RequestsPage} />
-        <Route path="/developers/webhooks" component={WebhooksPage} />
-        <Route path="/developers/deliveries" component={DeliveriesPage} />
-        <Route path="/people" component={PeoplePage} />
-        <Route path="/log" component={LogPage} />
-        <Route path="/account" component={Account} />
+        {PAGE_PATHS.map((path) => (
+          <Route key={path} path={path}>
+            {(params) => (opens(path) ? SCREENS[path](params) : <Forbidden />)}
+          </Route>
+        ))}
         <Route component={Missing} />
       </Switch>
     </Shell>
   );
+}
+
+function FirstOf({ paths }: { paths: PagePath[] }) {
+  const { opens } = useSession();
+  return <Redirect to={paths.find(opens) ?? '/account'} replace />;
 }

@@ -14,6 +14,8 @@ export const PROBLEM_CODES = [
   'TOO_LONG',
   'DUPLICATE',
   'INVALID_COMBINATION',
+  'BIB_NUMBER_TAKEN',
+  'PARTICIPANT_CANCELLED',
 ] as const;
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
@@ -29,6 +31,8 @@ export interface Problem {
   code: ProblemCode;
   /** A sentence that names the path. */
   message: string;
+  /** Of `BIB_NUMBER_TAKEN`: the participant who has the bib. */
+  participantId?: string;
 }
 
 /** The most problems in a response. */

@@ -243,7 +243,7 @@ class Corrections {
     }
     if (this.bibs.length === 0) return;
     const participantIds = this.bibs.map(({ participantId }) => participantId);
-    await logBibs(context, this.bibs, context.requestedAt ?? (await claimedAt(context)));
+    await logBibs(context, this.bibs, context.requestedAt ?? (await claimedAt(context, this.options.only)));
     await projectParticipants(manager, organizationId, participantIds);
     await appear(context, participantIds);
   }

@@ -4,6 +4,7 @@ import { Database, statement } from '#libs/database';
 import { errors } from '#libs/errors';
 import type { ImportContext } from '#libs/import-rows';
 import { JobProducer } from '#libs/jobs';
+import { checkBib, lockRaceDay } from '#libs/race-day';
 import { type JsonText, Reads } from '#libs/resources';
 import { PARTICIPANT } from '#libs/start-list';
 import { correctStored } from './correct-bookings';
@@ -34,7 +35,10 @@ export class CorrectionsService {
     private readonly producer: JobProducer,
   ) {}
 
-  /** @throws ApiError 404; 400 if a value cannot be applied, in which case nothing changes */
+  /**
+   * @throws ApiError 404; 400 if a value cannot be applied, or another participant of the race has the bib: then nothing
+   * changes
+   */
   async correct(caller: Caller, participantId: string, given: ParticipantCorrection): Promise<JsonText> {
     if (Object.keys(given).length === 0) throw errors.invalid('The body must have a property to change');
     if (given.metadata && 'startline' in given.metadata)
@@ -45,12 +49,15 @@ export class CorrectionsService {
       const found = await BOOKING_OF.first(manager, [organizationId, participantId]);
       if (!found) throw errors.notFound();
       if (found.redacted) throw errors.invalid('The participant was redacted');
+      const { bibNumber } = given;
+      if (bibNumber !== undefined) await lockRaceDay(manager, organizationId);
       const context: ImportContext = {
         ...{ manager, organizationId, after, mode: 'UPDATE', skipCancelled: false },
         ...{ jobId: '', source: null },
       };
       const booking = await lockStoredBooking(context, found.bookingId);
       if (!booking) throw errors.invalid('The booking is cancelled');
+      if (bibNumber !== undefined) await checkBib(manager, organizationId, participantId, bibNumber);
       const entries = await lockStoredEntries(context, [booking]);
       const row = rowOf(booking, entries.get(booking.id) ?? [], participantId, given);
       const [outcome] = await correctStored(

@@ -33,7 +33,8 @@ export class ParticipantCorrection {
   gender?: string | null;
 
   /**
-   * Claims the bib as of now. 1 to 20 printable characters, without a space at the beginning or end.
+   * The new bib, if no other participant of the race has it. 1 to 20 printable characters, without a space at the beginning or
+   * end.
    * @example A123
    */
   bibNumber?: BibNumber | null;

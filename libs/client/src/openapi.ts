@@ -609,7 +609,7 @@ export interface paths {
         head?: never;
         /**
          * Correct a participant
-         * @description Changes names, email and other answers, wave, team, tags, bib and metadata. Absent properties do not change, nor do the ticket and its price. A bib is a claim as of now, and shows within moments. A redacted or cancelled participant returns `400`. To correct many participants, use `PUT /v0/bookings/import`.
+         * @description Changes names, email and other answers, wave, team, tags, bib and metadata. Absent properties do not change, nor do the ticket and its price. A bib shows at once. If another participant of the race has it, the response is `400` with the code `BIB_NUMBER_TAKEN` and the holder’s id, and nothing changes. A redacted or cancelled participant returns `400`. To correct many participants, use `PUT /v0/bookings/import`.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -2464,6 +2464,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/v1/participants/{id}/race-day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set a participant’s bib and race-day fields, if nobody else has the bib
+         * @description As `updateRaceDay`, with two refusals: a bib that another participant of the race has returns `400` with the code `BIB_NUMBER_TAKEN` and the holder’s id, and a cancelled participant `400` with `PARTICIPANT_CANCELLED`. Nothing is stored then. The bib shows at once, and fields within moments.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `RACE_DAY`.
+         */
+        patch: operations["setRaceDay"];
+        trace?: never;
+    };
     "/console/v1/participants/{id}/redact": {
         parameters: {
             query?: never;
@@ -3611,6 +3633,11 @@ export interface components {
              * @example bookings[3].booker.email must be an email address
              */
             message: string;
+            /**
+             * Format: uuid
+             * @description With `BIB_NUMBER_TAKEN`: the participant who has the bib.
+             */
+            participantId?: string;
         };
         /** @description The person who made the booking. All fields are empty after redaction. */
         Booker: {
@@ -4426,6 +4453,8 @@ export interface components {
              * @example true
              */
             checkIn: unknown;
+            /** @description Whether race-day messages about the participant are stored that this response does not include yet. */
+            raceDayPending: boolean;
         };
         /** @description Participants that a search found. */
         FoundParticipants: {
@@ -5567,7 +5596,7 @@ export interface components {
             /** @example FEMALE */
             gender?: string | null;
             /**
-             * @description Claims the bib as of now. 1 to 20 printable characters, without a space at the beginning or end.
+             * @description The new bib, if no other participant of the race has it. 1 to 20 printable characters, without a space at the beginning or end.
              * @example A123
              */
             bibNumber?: string | null;
@@ -5832,7 +5861,7 @@ export interface components {
             max?: components["schemas"]["Price"];
         };
         /** @enum {string} */
-        ProblemCode: "INVALID_JSON" | "TOO_COMPLEX" | "UNUSABLE_TEXT" | "INEXACT_NUMBER" | "REQUIRED" | "UNKNOWN_PROPERTY" | "INVALID_TYPE" | "INVALID_FORMAT" | "INVALID_VALUE" | "OUT_OF_RANGE" | "TOO_SHORT" | "TOO_LONG" | "DUPLICATE" | "INVALID_COMBINATION";
+        ProblemCode: "INVALID_JSON" | "TOO_COMPLEX" | "UNUSABLE_TEXT" | "INEXACT_NUMBER" | "REQUIRED" | "UNKNOWN_PROPERTY" | "INVALID_TYPE" | "INVALID_FORMAT" | "INVALID_VALUE" | "OUT_OF_RANGE" | "TOO_SHORT" | "TOO_LONG" | "DUPLICATE" | "INVALID_COMBINATION" | "BIB_NUMBER_TAKEN" | "PARTICIPANT_CANCELLED";
         /** @description A race with all fields. Fields without a value are `null`. */
         Race: {
             /** Format: uuid */
@@ -6788,6 +6817,8 @@ export interface components {
              * @example true
              */
             checkIn: unknown;
+            /** @description Whether race-day messages about the participant are stored that this response does not include yet. */
+            raceDayPending: boolean;
             raceDayLog: components["schemas"]["RaceDayLog"];
         };
         /** @description A referral programme of an event occurrence. */
@@ -18869,7 +18900,8 @@ export interface operations {
                      *           "timeZone": "Europe/London",
                      *           "cancelled": false,
                      *           "gdprRedacted": false,
-                     *           "checkIn": true
+                     *           "checkIn": true,
+                     *           "raceDayPending": false
                      *         }
                      *       ],
                      *       "hasMore": false
@@ -18923,6 +18955,7 @@ export interface operations {
                      *       "cancelled": false,
                      *       "gdprRedacted": false,
                      *       "checkIn": true,
+                     *       "raceDayPending": false,
                      *       "raceDayLog": {
                      *         "bibClaim": "1042",
                      *         "holder": {
@@ -19038,6 +19071,66 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setRaceDay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The participant’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bibNumber": "1815",
+                 *       "customFields": [
+                 *         {
+                 *           "id": "kit-collected",
+                 *           "value": true
+                 *         }
+                 *       ],
+                 *       "changedAt": "2026-05-14T08:30:00.000000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RaceDayUpdate"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "The update is stored and shows within moments.",
+                     *       "conflicts": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RaceDayReceipt"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -29,6 +29,12 @@ export class BodyProblem {
    * @example bookings[3].booker.email must be an email address
    */
   message: string;
+
+  /**
+   * With `BIB_NUMBER_TAKEN`: the participant who has the bib.
+   * @format uuid
+   */
+  participantId?: string;
 }
 
 /** The body of every error response. */

@@ -185,6 +185,13 @@ async function apply(
   );
 }
 
+/**
+ * Applies pending messages that have a participant, out of turn: the order does not change the result. Call it within
+ * `lockRaceDay`. The worker links their claims.
+ */
+export const applyNow = (manager: EntityManager, organizationId: string, seqs: string[]): Promise<void> =>
+  apply(manager, organizationId, APPLY_BY_ID, seqs);
+
 async function doTasks(manager: EntityManager, organizationId: string, most: number): Promise<void> {
   const named = await DO_TASKS.rows(manager, [organizationId, most]);
   await apply(

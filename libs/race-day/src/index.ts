@@ -13,12 +13,16 @@
  *   await projectParticipants(manager, organizationId, participantIds);    // unless the entries show it already
  *   await applyWaiting(manager, organizationId, participantIds);        // and enqueue `race-day` after the commit
  *
+ *   await lockRaceDay(manager, organizationId);                        // staff: a bib that is checked before it is logged
+ *   await checkBib(manager, organizationId, participantId, bibNumber);
+ *
  * Triggers record each applied claim in `bib_claims`, each new field in `race_day_fields`, and each new participant in
  * `race_day_tasks`. The worker links the claims (`linkClaims`), from which `bibHolderOf` reads the bib holder at a time.
  *
  * CONTRIBUTING.md ("Locks and transactions") gives the lock order.
  */
 export { hasRaceDayWork, lockRaceDay, raceDayRound } from './apply';
+export { checkBib } from './checked-bib';
 export { raceDayFeed } from './feed';
 export { foldLog } from './fold-log';
 export {

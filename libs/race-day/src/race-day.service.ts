@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
 import { errors } from '#libs/errors';
 import { IdempotencyKeys } from '#libs/idempotency';
 import { instantOf } from '#libs/input';
 import { JobProducer } from '#libs/jobs';
+import { appendChecked } from './checked-bib';
 import { APPEND_RACE_DAY_UPDATE, MOST_FIELD_TEXT, MOST_FIELDS } from './log';
 import { RaceDayMetrics } from './race-day-metrics';
 import type { RaceDayConflict, RaceDayReceipt, RaceDayUpdate } from './race-day-update.dto';
@@ -35,14 +37,20 @@ export class RaceDayService {
 
   /**
    * @param operation the name of the operation, which is the scope of the Idempotency-Key
+   * @param checked refuses a bib that another participant of the race has, and changes of cancelled participants: then
+   * nothing is logged
    * @throws ApiError 404 if the organization has no such participant; 400 if the update is empty or exceeds the
-   * limits
+   * limits, or as `checked` says
    */
   async update(
     { organizationId, keyId }: Caller,
     participantId: string,
     update: RaceDayUpdate,
-    { operation, idempotencyKey }: { operation: string; idempotencyKey: string | string[] | undefined },
+    {
+      operation,
+      idempotencyKey,
+      checked = false,
+    }: { operation: string; idempotencyKey: string | string[] | undefined; checked?: boolean },
   ): Promise<RaceDayReceipt> {
     const { bibNumber, customFields, changedAt } = update;
     if (bibNumber === undefined && customFields === undefined) {
@@ -62,8 +70,15 @@ export class RaceDayService {
     const database = this.database.of(organizationId);
     const key = this.keys.read(idempotencyKey);
     let appended: Appended | undefined;
-    if (key === undefined) {
+    const append = async (manager: EntityManager): Promise<Appended> => {
+      const logged = async () =>
+        requireAppended(await APPEND_RACE_DAY_UPDATE.rows(manager, [...values, true]));
+      return checked ? appendChecked(manager, organizationId, participantId, bibNumber, logged) : logged();
+    };
+    if (key === undefined && !checked) {
       appended = requireAppended(await APPEND_RACE_DAY_UPDATE.rows(database, [...values, true]));
+    } else if (key === undefined) {
+      appended = await database.transaction(append);
     } else {
       const hash = createHash('sha256')
         .update(JSON.stringify([participantId, update]))
@@ -71,7 +86,7 @@ export class RaceDayService {
       const claim = { organizationId, operation, key, hash };
       appended = await database.transaction(async (manager) => {
         if (!(await this.keys.claim(manager, claim))) return undefined;
-        return requireAppended(await APPEND_RACE_DAY_UPDATE.rows(manager, [...values, true]));
+        return append(manager);
       });
       if (!appended) {
         await this.keys.first(claim);

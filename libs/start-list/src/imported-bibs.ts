@@ -58,13 +58,23 @@ export async function takenBibs({ manager, organizationId }: ImportContext, bibs
 }
 
 const NOW = statement({
+  parameters: ['uuid', 'uuid?'],
   columns: { now: 'text' },
-  sql: `SELECT ${instant('clock_timestamp()')} AS now`,
+  sql: `SELECT ${instant(`greatest(clock_timestamp(), (
+      SELECT max(l.changed_at) + interval '1 microsecond' FROM race_day_log l
+      WHERE l.organization_id = $1 AND l.participant_id = $2))`)} AS now`,
 });
 
-/** The database's time, in UTC with microseconds, for the claims of a chunk. */
-export async function claimedAt({ manager }: ImportContext): Promise<string> {
-  const { now } = await NOW.one(manager);
+/**
+ * The database's time, in UTC with microseconds, for the claims of a chunk.
+ *
+ * @param participantId the time is later than all messages about this participant
+ */
+export async function claimedAt(
+  { manager, organizationId }: ImportContext,
+  participantId: string | null = null,
+): Promise<string> {
+  const { now } = await NOW.one(manager, [organizationId, participantId]);
   return now;
 }
 

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BookingsService } from '#libs/bookings';
+import { IdempotencyKeys } from '#libs/idempotency';
+import { RaceDayMetricsModule, RaceDayService } from '#libs/race-day';
 import { AuditController } from './audit.controller';
 import { StaffBookingsController } from './bookings.controller';
 import { IdentityProvider } from './identity-provider';
@@ -23,6 +25,7 @@ import { StaffService } from './staff.service';
 
 /** The console's pages, and its operations beyond the public API. */
 @Module({
+  imports: [RaceDayMetricsModule],
   controllers: [
     SessionController,
     SingleSignOnController,
@@ -47,6 +50,8 @@ import { StaffService } from './staff.service';
     StaffParticipantsService,
     BookingsService,
     ImportUndoService,
+    RaceDayService,
+    IdempotencyKeys,
   ],
 })
 export class ConsoleModule {}

@@ -1,7 +1,8 @@
-import { Controller, Get, Param, Post, Req } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Post, Req } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { STAFF_ROLES } from '#libs/database';
 import { Act, type Acting, type ApiRequest, Call, Operation, Page, Query } from '#libs/http';
+import { RaceDayReceipt, RaceDayService, RaceDayUpdate } from '#libs/race-day';
 import { freeText, id, type JsonText, type ListRequest, Lists, oneOf } from '#libs/resources';
 import { RACE_DAY_MESSAGES_OF_PARTICIPANT } from './participant-messages.resource';
 import { FoundParticipants, ParticipantRedaction, StaffParticipant } from './participants.dto';
@@ -14,6 +15,7 @@ export class StaffParticipantsController {
   constructor(
     private readonly participants: StaffParticipantsService,
     private readonly lists: Lists,
+    private readonly raceDay: RaceDayService,
   ) {}
 
   @Get()
@@ -60,6 +62,31 @@ export class StaffParticipantsController {
   })
   messages(@Page() page: ListRequest): Promise<JsonText> {
     return this.lists.page(RACE_DAY_MESSAGES_OF_PARTICIPANT, page);
+  }
+
+  @Patch(':id/race-day')
+  @Operation({
+    ...STAFF,
+    name: 'setRaceDay',
+    summary: 'Set a participant’s bib and race-day fields, if nobody else has the bib',
+    description:
+      'As `updateRaceDay`, with two refusals: a bib that another participant of the race has returns `400` with the code `BIB_NUMBER_TAKEN` and the holder’s id, and a cancelled participant `400` with `PARTICIPANT_CANCELLED`. Nothing is stored then. The bib shows at once, and fields within moments.',
+    roles: ['OWNER', 'MANAGER', 'RACE_DAY'],
+    answers: RaceDayReceipt,
+    body: RaceDayUpdate,
+    idempotent: true,
+  })
+  setRaceDay(
+    @Call() caller: Caller,
+    @Param('id') id: string,
+    @Body() body: RaceDayUpdate,
+    @Req() { headers }: ApiRequest,
+  ) {
+    return this.raceDay.update(caller, id, body, {
+      operation: 'setRaceDay',
+      idempotencyKey: headers['idempotency-key'],
+      checked: true,
+    });
   }
 
   @Post(':id/redact')

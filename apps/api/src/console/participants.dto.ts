@@ -65,6 +65,9 @@ export class FoundParticipant {
    * @example true
    */
   checkIn: unknown;
+
+  /** Whether race-day messages about the participant are stored that this response does not include yet. */
+  raceDayPending: boolean;
 }
 
 /** Participants that a search found. */

@@ -41,6 +41,7 @@ const FOUND = {
   cancelled: 'boolean',
   gdprRedacted: 'boolean',
   checkIn: 'jsonb',
+  raceDayPending: 'boolean',
 } as const;
 
 /** Names with race, ticket and occurrence. `$2`: include the fields that the race-day desk must not see. */
@@ -52,7 +53,12 @@ const found = (ids: string) => /* sql */ `
     o.title AS "eventTitle", r.title AS "raceTitle", k.title AS "ticketTitle", o.time_zone AS "timeZone",
     t.cancelled_at IS NOT NULL AS cancelled, t.gdpr_redacted AS "gdprRedacted",
     (SELECT field->'value' FROM jsonb_array_elements(t.race_day_fields) field WHERE field->>'id' = 'checkIn' LIMIT 1)
-      AS "checkIn"
+      AS "checkIn",
+    -- OFFSET 0: by participant, because all pending messages of a busy organization may be many.
+    EXISTS (SELECT FROM (
+      SELECT l.applied_at FROM race_day_log l
+      WHERE l.organization_id = t.organization_id AND l.participant_id = t.participant_id OFFSET 0
+    ) said WHERE said.applied_at IS NULL) AS "raceDayPending"
   FROM start_list_entries t
   JOIN event_occurrences o ON o.organization_id = t.organization_id AND o.id = t.event_occurrence_id
   JOIN races r ON r.organization_id = t.organization_id AND r.id = t.race_id

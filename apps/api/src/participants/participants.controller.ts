@@ -108,7 +108,8 @@ export class ParticipantsController {
     summary: 'Correct a participant',
     description:
       'Changes names, email and other answers, wave, team, tags, bib and metadata. Absent properties do not change, nor do the ticket and its ' +
-      'price. A bib is a claim as of now, and shows within moments. A redacted or cancelled participant returns `400`. To ' +
+      'price. A bib shows at once. If another participant of the race has it, the response is `400` with the code ' +
+      '`BIB_NUMBER_TAKEN` and the holder’s id, and nothing changes. A redacted or cancelled participant returns `400`. To ' +
       'correct many participants, use `PUT /v0/bookings/import`.',
     keys: ['ORGANIZER'],
     rate: 'wide',

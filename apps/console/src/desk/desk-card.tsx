@@ -4,29 +4,30 @@ import type { FoundParticipant } from '../api';
 import { Icon } from '../pieces/icons';
 import { Badge } from '../pieces/page';
 import { useTexts } from '../texts';
-import type { PendingChange } from './queue';
+import { isUnsent, type NewChange, type PendingChange } from './queue';
 
 interface DeskCardProps {
   person: FoundParticipant;
-  /** Changes of this person that the server has not confirmed. */
-  waiting: PendingChange[];
+  /** Changes that the person's data do not include yet. */
+  ahead: PendingChange[];
   open: boolean;
   onOpen(): void;
-  onChange(change: Omit<PendingChange, 'id' | 'changedAt'>): void;
+  onChange(change: NewChange): void;
 }
 
 /**
- * One person, with large touch targets. Queued changes are shown as if they were applied, with a note that they wait.
+ * One person, with large touch targets. Changes are shown as if they were applied, with a note while they wait. A cancelled
+ * entry has no bib, and can't be changed.
  */
-export function DeskCard({ person, waiting, open, onOpen, onChange }: DeskCardProps) {
+export function DeskCard({ person, ahead, open, onOpen, onChange }: DeskCardProps) {
   const { desk, participants } = useTexts();
   const [bib, setBib] = useState<string>();
   const { id: participantId, firstName, lastName, cancelled, eventTitle, raceTitle } = person;
   const name = `${firstName ?? ''} ${lastName ?? ''}`.trim() || participants.nameless;
-  const shownBib =
-    waiting.findLast((change) => change.bibNumber !== undefined)?.bibNumber ?? person.bibNumber;
+  const changedBib = ahead.findLast((change) => change.bibNumber !== undefined);
+  const shownBib = cancelled ? null : changedBib ? changedBib.bibNumber : person.bibNumber;
   const checkedIn =
-    waiting.findLast((change) => change.checkIn !== undefined)?.checkIn ?? person.checkIn === true;
+    ahead.findLast((change) => change.checkIn !== undefined)?.checkIn ?? person.checkIn === true;
   const submitBib = (event: FormEvent) => {
     event.preventDefault();
     if (bib === undefined) return;
@@ -45,12 +46,13 @@ export function DeskCard({ person, waiting, open, onOpen, onChange }: DeskCardPr
         </span>
         <span className="desk-state">
           {cancelled && <Badge tone="bad">{participants.cancelled}</Badge>}
-          {waiting.length > 0 && <Badge tone="warn">{desk.pending}</Badge>}
+          {ahead.some(isUnsent) && <Badge tone="warn">{desk.pending}</Badge>}
           {checkedIn && <Badge tone="good">{desk.checkedIn}</Badge>}
         </span>
         <Icon name={open ? 'down' : 'right'} />
       </button>
-      {open && (
+      {open && cancelled && <p className="desk-actions dim">{participants.notChangeable}</p>}
+      {open && !cancelled && (
         <div className="desk-actions">
           <Button
             size="lg"

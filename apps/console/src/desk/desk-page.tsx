@@ -7,6 +7,7 @@ import { useTexts } from '../texts';
 import { DeskCard } from './desk-card';
 import { DeskTabs } from './desk-tabs';
 import { PendingChanges } from './pending-changes';
+import { isAhead } from './queue';
 import { ScanCode } from './scan-code';
 import { useDeskQueue } from './use-desk-queue';
 import { useFound } from './use-found';
@@ -17,13 +18,13 @@ export function DeskPage() {
   const { queue, pending } = useDeskQueue();
   const [typed, setTyped] = useState('');
   const [opened, setOpened] = useState<string>();
-  const { found, hasMore, error } = useFound(typed);
-  const only = found?.length === 1 ? found[0]?.id : undefined;
+  const { isAsked, found, stale, failure } = useFound(typed);
+  const only = found?.data.length === 1 ? found.data[0]?.id : undefined;
   return (
     <Page title={desk.title}>
       <DeskTabs />
       <div className="desk">
-        <PendingChanges queue={queue} pending={pending} />
+        <PendingChanges queue={queue} pending={pending} onShow={setTyped} />
         <search className="desk-search">
           <TextInput
             size="lg"
@@ -41,16 +42,21 @@ export function DeskPage() {
           />
           <ScanCode onCode={setTyped} />
         </search>
-        {error && !found && <Problem error={error} />}
-        {!found && !error && <p className="dim">{desk.begin}</p>}
-        {found?.length === 0 && <Empty title={desk.noneFound}>{desk.noneFoundAdvice}</Empty>}
-        <ul className="desk-list">
-          {found?.map((person) => (
+        {failure && <Problem error={failure} />}
+        {!isAsked && <p className="dim">{desk.begin}</p>}
+        {isAsked && (stale || !found) && !failure && (
+          <p className="dim" role="status">
+            {desk.searching}
+          </p>
+        )}
+        {found?.data.length === 0 && !stale && <Empty title={desk.noneFound}>{desk.noneFoundAdvice}</Empty>}
+        <ul className="desk-list" inert={stale}>
+          {found?.data.map((person) => (
             <DeskCard
               key={person.id}
               person={person}
-              waiting={pending.filter(
-                ({ participantId, refused }) => participantId === person.id && !refused,
+              ahead={pending.filter(
+                (change) => change.participantId === person.id && isAhead(change, person, found.asOf),
               )}
               open={(opened ?? only) === person.id}
               onOpen={() => setOpened(opened === person.id ? '' : person.id)}
@@ -58,7 +64,7 @@ export function DeskPage() {
             />
           ))}
         </ul>
-        {hasMore && <p className="dim">{desk.more}</p>}
+        {found?.hasMore && !stale && <p className="dim">{desk.more}</p>}
       </div>
     </Page>
   );

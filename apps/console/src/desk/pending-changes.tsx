@@ -1,11 +1,19 @@
 import { Button } from '@mantine/core';
 import { useTexts } from '../texts';
-import type { DeskQueue, PendingChange } from './queue';
+import { BibHolder } from './bib-holder';
+import { type DeskQueue, isUnsent, type PendingChange } from './queue';
 
-/** The number of queued changes, and the changes that the server rejected. */
-export function PendingChanges({ queue, pending }: { queue: DeskQueue; pending: PendingChange[] }) {
-  const { desk, done, participants } = useTexts();
-  const waiting = pending.filter(({ refused }) => !refused);
+interface PendingChangesProps {
+  queue: DeskQueue;
+  pending: PendingChange[];
+  /** Shows a participant. */
+  onShow(participantId: string): void;
+}
+
+/** The number of queued changes, and the changes that the server rejected, with the holder of a bib that is taken. */
+export function PendingChanges({ queue, pending, onShow }: PendingChangesProps) {
+  const { desk, done, participants, problems } = useTexts();
+  const waiting = pending.filter(isUnsent);
   const refused = pending.filter((change) => change.refused);
   const words = ({ bibNumber, checkIn }: PendingChange) =>
     [
@@ -25,10 +33,28 @@ export function PendingChanges({ queue, pending }: { queue: DeskQueue; pending: 
             <h2>
               {change.name}: {words(change)}
             </h2>
-            <p>{change.refused}</p>
-            <Button variant="default" size="sm" onClick={() => queue.remove(change.id)}>
-              {done}
-            </Button>
+            {change.holderId ? (
+              <BibHolder bib={change.bibNumber ?? ''} holderId={change.holderId} />
+            ) : (
+              <p>
+                {change.forbidden ? `${problems.forbidden}. ${problems.forbiddenAdvice}` : change.refused}
+              </p>
+            )}
+            <div className="send">
+              {change.holderId && (
+                <Button variant="default" size="sm" onClick={() => onShow(change.holderId ?? '')}>
+                  {participants.showHolder}
+                </Button>
+              )}
+              {change.forbidden && (
+                <Button variant="default" size="sm" onClick={() => queue.retry(change.id)}>
+                  {problems.retry}
+                </Button>
+              )}
+              <Button variant="default" size="sm" onClick={() => queue.remove(change.id)}>
+                {done}
+              </Button>
+            </div>
           </div>
         </div>
       ))}

@@ -1,4 +1,4 @@
-/** A change at the desk that the server has not confirmed. */
+/** A change at the desk. */
 export interface PendingChange {
   /** Also the idempotency key of the request: it counts once for any number of retries. */
   id: string;
@@ -9,17 +9,41 @@ export interface PendingChange {
   checkIn?: boolean;
   /** The time of the change: it never replaces a newer one. */
   changedAt: string;
+  /** When the server confirmed it, by the clock of this browser. */
+  confirmedAt?: number;
   /** The reason, if the server rejected it. Kept until a person dismisses it. */
   refused?: string;
+  /** The participant who has the bib, if that is the reason. */
+  holderId?: string;
+  /** The role did not permit it: it can succeed after the role is changed. */
+  forbidden?: boolean;
 }
 
-type NewChange = Omit<PendingChange, 'id' | 'changedAt' | 'refused'>;
+export type NewChange = Pick<PendingChange, 'participantId' | 'name' | 'bibNumber' | 'checkIn'>;
 
-/** `SENT`: done. `LATER`: retry. Otherwise the reason why it can never succeed. */
-export type Sent = 'SENT' | 'LATER' | { refused: string };
+/** `SENT`: stored. `LATER`: retry. Otherwise the reason why it does not succeed. */
+export type Sent = 'SENT' | 'LATER' | (Required<Pick<PendingChange, 'refused'>> & Partial<PendingChange>);
+
+/** Whether a change has still to be sent. */
+export const isUnsent = ({ confirmedAt, refused }: PendingChange): boolean => !refused && !confirmedAt;
 
 /**
- * The queued changes, in the browser's storage, where they survive a reload, a closed window and an empty battery.
+ * Whether what the server said does not include a change yet. A confirmed change is stored, and included in every response
+ * to a later request, unless that says that messages are pending.
+ *
+ * @param asOf when the request was sent
+ */
+export const isAhead = (
+  { confirmedAt, refused }: PendingChange,
+  { raceDayPending }: { raceDayPending: boolean },
+  asOf: number,
+): boolean => !refused && (confirmedAt === undefined || raceDayPending || confirmedAt >= asOf);
+
+/** Confirmed changes that are kept: more than anyone has on the screen. */
+const MOST_CONFIRMED = 200;
+
+/**
+ * The queued changes, and the last ones that the server confirmed, in the browser's storage, where they survive a reload, a closed window and an empty battery.
  * Tabs share the queue, and one tab at a time sends.
  */
 export class DeskQueue {
@@ -47,6 +71,11 @@ export class DeskQueue {
     this.write([...this.read(), made]);
   }
 
+  /** Sends a rejected change again. */
+  retry(id: string): void {
+    this.update(id, { refused: undefined, forbidden: undefined });
+  }
+
   remove(id: string): void {
     this.write(this.read().filter((change) => change.id !== id));
   }
@@ -59,13 +88,16 @@ export class DeskQueue {
   async send(deliver: (change: PendingChange) => Promise<Sent>): Promise<void> {
     await navigator.locks.request(this.name, { ifAvailable: true }, async (lock) => {
       if (!lock) return;
-      for (const change of this.read().filter(({ refused }) => !refused)) {
+      for (const change of this.read().filter(isUnsent)) {
         const sent = await deliver(change);
         if (sent === 'LATER') return;
-        if (sent === 'SENT') this.remove(change.id);
-        else this.write(this.read().map((each) => (each.id === change.id ? { ...each, ...sent } : each)));
+        this.update(change.id, sent === 'SENT' ? { confirmedAt: Date.now() } : sent);
       }
     });
+  }
+
+  private update(id: string, changed: Partial<PendingChange>): void {
+    this.write(this.read().map((each) => (each.id === id ? { ...each, ...changed } : each)));
   }
 
   private reload(): void {
@@ -82,7 +114,9 @@ export class DeskQueue {
   }
 
   private write(changes: PendingChange[]): void {
-    localStorage.setItem(this.name, JSON.stringify(changes));
+    const confirmed = changes.filter(({ confirmedAt }) => confirmedAt);
+    const forgotten = new Set(confirmed.slice(0, -MOST_CONFIRMED));
+    localStorage.setItem(this.name, JSON.stringify(changes.filter((each) => !forgotten.has(each))));
     this.reload();
   }
 }

@@ -2,16 +2,22 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { type BrowserClient, StartlineError } from '../api';
 import { useSession } from '../session/session';
-import { type DeskQueue, type PendingChange, queueOf, type Sent } from './queue';
+import { type DeskQueue, isUnsent, type PendingChange, queueOf, type Sent } from './queue';
 
 const AGAIN_MS = 3_000;
 
-const WAITS = [401, 403, 408, 429];
+/** Answers after which the same request can succeed. After 401 the page asks for a new session. */
+const WAITS = [401, 408, 429];
 
-async function deliver(api: BrowserClient, change: PendingChange): Promise<Sent> {
+/** @param isMember whether the browser still has a session of the organization, asked after a rejection */
+async function deliver(
+  api: BrowserClient,
+  change: PendingChange,
+  isMember: () => Promise<boolean>,
+): Promise<Sent> {
   const { id, participantId, bibNumber, checkIn, changedAt } = change;
   try {
-    const receipt = await api.patch('/v0/participants/{id}/race-day', {
+    const receipt = await api.patch('/console/v1/participants/{id}/race-day', {
       params: { path: { id: participantId } },
       headers: { 'idempotency-key': id },
       body: {
@@ -20,12 +26,14 @@ async function deliver(api: BrowserClient, change: PendingChange): Promise<Sent>
         ...(checkIn !== undefined && { customFields: [{ id: 'checkIn', value: checkIn }] }),
       },
     } as never);
-    // It is stored, but another participant holds the bib, so the desk must be told.
+    // It is stored, but a newer bib applies, so the desk must be told.
     return receipt.conflicts.length > 0 ? { refused: receipt.message } : 'SENT';
   } catch (error) {
     if (!(error instanceof StartlineError) || error.status >= 500 || WAITS.includes(error.status))
       return 'LATER';
-    return { refused: error.message };
+    const { message, problems } = error;
+    if (error.status === 403) return (await isMember()) ? { refused: message, forbidden: true } : 'LATER';
+    return { refused: message, holderId: problems.find(({ participantId }) => participantId)?.participantId };
   }
 }
 
@@ -36,12 +44,17 @@ export function useDeskQueue(): { queue: DeskQueue; pending: PendingChange[] } {
   const queue = queueOf(organizationId);
   const pending = useSyncExternalStore(queue.subscribe, queue.snapshot);
   const send = useCallback(async () => {
-    const before = queue.snapshot().length;
-    await queue.send((change) => deliver(api, change));
-    if (queue.snapshot().length < before)
-      await queries.invalidateQueries({ queryKey: [organizationId, 'participants'] });
+    const unsent = () => queue.snapshot().filter(isUnsent).length;
+    const before = unsent();
+    // A rejected session is replaced on the page of the member.
+    const isMember = async () => {
+      await queries.invalidateQueries({ queryKey: [organizationId, 'me'] });
+      return queries.getQueryState([organizationId, 'me'])?.status === 'success';
+    };
+    await queue.send((change) => deliver(api, change, isMember));
+    if (unsent() < before) await queries.invalidateQueries({ queryKey: [organizationId, 'participants'] });
   }, [api, queue, queries, organizationId]);
-  const waiting = pending.some(({ refused }) => !refused);
+  const waiting = pending.some(isUnsent);
   useEffect(() => {
     if (!waiting) return;
     const again = () => void send();

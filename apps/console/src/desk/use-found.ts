@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type BrowserClient, type FoundParticipant, StartlineError } from '../api';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
@@ -16,6 +16,12 @@ interface Found {
   hasMore: boolean;
 }
 
+/** What is known of a search. After a failed request: what the last one found, if any. */
+interface Known {
+  found?: Found & { asOf: number };
+  failure?: Error;
+}
+
 /** A code that holds the id of a participant, such as the one of a ticket, names that participant. */
 async function find(api: BrowserClient, search: string, signal: AbortSignal): Promise<Found> {
   const id = ID.exec(search)?.[0].toLowerCase();
@@ -29,18 +35,33 @@ async function find(api: BrowserClient, search: string, signal: AbortSignal): Pr
   }
 }
 
-/** Who has the bib or the name, or what a scanned code says. Nobody before two characters. */
+/**
+ * Who has the bib or the name, or what a scanned code says. Nobody before two characters. While the answer to a new search
+ * is awaited, what the previous one found is `stale`: it must not be acted upon. It is gone when the search fails.
+ */
 export function useFound(typed: string) {
   const { api, organizationId } = useSession();
-  const [search] = useDebouncedValue(typed.trim().slice(0, LONGEST), TYPING_MS);
-  const enabled = search.length >= SHORTEST;
-  const { data, error } = useQuery({
+  const queries = useQueryClient();
+  const wanted = typed.trim().slice(0, LONGEST);
+  const [search] = useDebouncedValue(wanted, TYPING_MS);
+  const isAsked = wanted.length >= SHORTEST;
+  const { data, isPlaceholderData } = useQuery({
     queryKey: [organizationId, 'participants', 'desk', search],
-    queryFn: ({ signal }) => find(api, search, signal),
-    enabled,
+    queryFn: async ({ signal, queryKey }): Promise<Known> => {
+      const asOf = Date.now();
+      try {
+        return { found: { ...(await find(api, search, signal)), asOf } };
+      } catch (failure) {
+        if (signal.aborted) throw failure;
+        return { ...queries.getQueryData<Known>(queryKey), failure: failure as Error };
+      }
+    },
+    enabled: search.length >= SHORTEST,
     refetchInterval: LIVE_MS,
     placeholderData: keepPreviousData,
     networkMode: 'always',
   });
-  return { found: enabled ? data?.data : undefined, hasMore: enabled && data?.hasMore, error };
+  const stale = search !== wanted || isPlaceholderData;
+  const known = isAsked ? data : undefined;
+  return { isAsked, found: known?.found, stale, failure: stale ? undefined : known?.failure };
 }

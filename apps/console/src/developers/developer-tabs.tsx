@@ -4,16 +4,16 @@ import { useTexts } from '../texts';
 
 export function DeveloperTabs() {
   const { developers } = useTexts();
-  const { may } = useSession();
+  const { opens } = useSession();
   const tabs = [
-    ...(may('OWNER') ? [{ to: '/developers/keys', text: developers.keys }] : []),
-    ...(may('OWNER', 'MANAGER') ? [{ to: '/developers/requests', text: developers.requests }] : []),
+    { to: '/developers/keys', text: developers.keys },
+    { to: '/developers/requests', text: developers.requests },
     { to: '/developers/webhooks', text: developers.webhooks },
     { to: '/developers/deliveries', text: developers.deliveries },
-  ];
+  ] as const;
   return (
     <div className="tabs-line">
-      <Tabs label={developers.title} tabs={tabs} />
+      <Tabs label={developers.title} tabs={tabs.filter(({ to }) => opens(to))} />
       <a href="/docs" target="_blank" rel="noreferrer">
         {developers.reference}
       </a>

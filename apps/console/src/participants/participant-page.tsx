@@ -73,7 +73,7 @@ export function ParticipantPage({ id }: { id: string }) {
           <Answers entry={entry.data} />
         </div>
         <div className="column">
-          <RaceDay person={person} entry={entry.data} readOnly={!writes} />
+          <RaceDay person={person} entry={entry.data} readOnly={!writes || person.cancelled} />
         </div>
       </div>
       {asked === 'cancel' && <CancelBooking entry={entry.data} onClose={() => setAsked(undefined)} />}

@@ -1,12 +1,17 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { Participant, StaffParticipant } from '../api';
+import { Link } from 'wouter';
+import { type Participant, type StaffParticipant, StartlineError } from '../api';
+import { BibHolder } from '../desk/bib-holder';
+import { Icon } from '../pieces/icons';
 import { Problem } from '../pieces/problem';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 
 const CHECK_IN = 'checkIn';
+
+const isTaken = ({ code }: { code: string }) => code === 'BIB_NUMBER_TAKEN';
 
 interface RaceDayFormProps {
   person: StaffParticipant;
@@ -24,7 +29,7 @@ export function RaceDayForm({ person, entry, readOnly, labelOf }: RaceDayFormPro
   const [changes, setChanges] = useState<Record<string, unknown>>({});
   const update = useMutation({
     mutationFn: () =>
-      api.patch('/v0/participants/{id}/race-day', {
+      api.patch('/console/v1/participants/{id}/race-day', {
         params: { path: { id: person.id } },
         body: {
           ...(bib !== undefined && { bibNumber: bib.trim() || null }),
@@ -45,11 +50,23 @@ export function RaceDayForm({ person, entry, readOnly, labelOf }: RaceDayFormPro
   };
   const change = (id: string, value: unknown) => setChanges((before) => ({ ...before, [id]: value }));
   const { bibClaim, holder } = person.raceDayLog;
+  const holderId =
+    update.error instanceof StartlineError ? update.error.problems.find(isTaken)?.participantId : undefined;
   const changed = bib !== undefined || Object.keys(changes).length > 0;
   const others = entry.raceDayDetails.customFields.filter(({ id }) => id !== CHECK_IN);
   return (
     <form className="fields" onSubmit={submit}>
-      {update.error && <Problem error={update.error} />}
+      {update.error && !holderId && <Problem error={update.error} />}
+      {holderId && (
+        <div className="problem" role="alert">
+          <Icon name="warning" />
+          <div>
+            <BibHolder bib={bib ?? ''} holderId={holderId} />
+            <Link to={`/participants/${holderId}`}>{participants.showHolder}</Link>
+          </div>
+        </div>
+      )}
+      {person.cancelled && <p className="notice">{participants.notChangeable}</p>}
       {bibClaim && bibClaim !== person.bibNumber && (
         <p className="notice">{holder ? participants.bibTaken(bibClaim) : participants.bibWaits(bibClaim)}</p>
       )}

@@ -45,7 +45,7 @@ export function RaceDayTimeline({ person, labelOf }: RaceDayTimelineProps) {
         <li key={message.seq}>
           <div className="timeline-head">
             <strong>{participants.sources[message.source] ?? message.source}</strong>
-            <Verdict message={message} newer={shown.slice(0, i)} />
+            <Verdict message={message} newer={shown.slice(0, i)} person={person} />
             <Time at={message.changedAt} zone={person.timeZone} seconds />
           </div>
           <Said message={message} labelOf={labelOf} />
@@ -69,18 +69,27 @@ const saidBy = ({ setsBib, status, customFields }: RaceDayLogMessage): string[] 
   ...(customFields ?? []).map(({ id }) => `field ${id}`),
 ];
 
-/** A message is in effect unless newer messages contain everything that it contains. */
-function Verdict({ message, newer }: { message: RaceDayLogMessage; newer: RaceDayLogMessage[] }) {
+interface VerdictProps {
+  message: RaceDayLogMessage;
+  newer: RaceDayLogMessage[];
+  person: StaffParticipant;
+}
+
+/**
+ * A message is in effect unless newer messages contain everything that it contains. A bib is in effect only while the
+ * participant has it.
+ */
+function Verdict({ message, newer, person }: VerdictProps) {
   const { participants } = useTexts();
   if (message.state !== 'APPLIED')
     return <Badge tone="busy">{participants.states[message.state] ?? message.state}</Badge>;
   const later = new Set(newer.filter(({ state }) => state === 'APPLIED').flatMap(saidBy));
-  const overtaken = saidBy(message).every((what) => later.has(what));
-  return overtaken ? (
-    <Badge>{participants.overtaken}</Badge>
-  ) : (
-    <Badge tone="good">{participants.shows}</Badge>
-  );
+  const left = saidBy(message).filter((what) => !later.has(what));
+  if (left.length === 0) return <Badge>{participants.overtaken}</Badge>;
+  const lacks = message.bibNumber !== null && message.bibNumber !== person.bibNumber;
+  if (left.every((what) => what === 'bib') && lacks)
+    return <Badge>{person.cancelled ? participants.ended : participants.heldByOther}</Badge>;
+  return <Badge tone="good">{participants.shows}</Badge>;
 }
 
 function Said({ message, labelOf }: { message: RaceDayLogMessage; labelOf(id: string): string }) {

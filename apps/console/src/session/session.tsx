@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { Redirect } from 'wouter';
 import { type BrowserClient, clientOf, type StaffIdentity, type StaffRole, StartlineError } from '../api';
+import { PAGES, type PagePath } from '../pages';
 import { Problem } from '../pieces/problem';
 import { queries } from '../queries';
 import { forget, remember, rememberedOrganizations } from './remembered';
@@ -11,6 +12,8 @@ interface Session {
   organizationId: string;
   api: BrowserClient;
   may(...roles: StaffRole[]): boolean;
+  /** Whether the role of the member can use a page. */
+  opens(page: PagePath): boolean;
   /** Deletes the state of an ended session in this browser. */
   leave(): void;
 }
@@ -52,6 +55,7 @@ export function SessionProvider({ slug, children }: { slug: string; children: Re
         organizationId,
         api: clientOf(organizationId),
         may: (...roles: StaffRole[]) => roles.includes(me.role),
+        opens: (page: PagePath) => PAGES[page][me.role],
         leave() {
           forget(organizationId);
           queries.removeQueries({ queryKey: [organizationId] });
@@ -60,7 +64,8 @@ export function SessionProvider({ slug, children }: { slug: string; children: Re
       },
     [me, organizationId],
   );
-  const ended = error instanceof StartlineError && error.status === 401;
+  // 403: this browser has sessions of other organizations only.
+  const ended = error instanceof StartlineError && (error.status === 401 || error.status === 403);
   if (!organizationId || ended) return <Redirect to={signIn} replace />;
   if (error && !me) return <Problem error={error} page />;
   return session ? <Context value={session}>{children}</Context> : null;

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useRoute } from 'wouter';
-import type { StaffRole } from '../api';
+import type { PagePath } from '../pages';
 import { Icon, type IconName, Mark } from '../pieces/icons';
 import { useSession } from '../session/session';
 import { useSignInOptions } from '../session/use-sign-in-options';
@@ -8,27 +8,24 @@ import { useTexts } from '../texts';
 import { UserMenu } from './user-menu';
 
 interface Place {
-  to: string;
+  to: PagePath;
   name: 'imports' | 'participants' | 'events' | 'desk' | 'developers' | 'people' | 'log';
-  roles: StaffRole[];
 }
 
-const READERS: StaffRole[] = ['OWNER', 'MANAGER', 'VIEWER'];
-
-/** The main sections, and the roles that see them; the API enforces access. */
+/** The main sections, of which each role sees those that it can use. */
 export const PLACES: Place[] = [
-  { to: '/imports', name: 'imports', roles: READERS },
-  { to: '/participants', name: 'participants', roles: READERS },
-  { to: '/events', name: 'events', roles: READERS },
-  { to: '/desk', name: 'desk', roles: ['OWNER', 'MANAGER', 'RACE_DAY'] },
-  { to: '/developers', name: 'developers', roles: READERS },
-  { to: '/people', name: 'people', roles: ['OWNER'] },
-  { to: '/log', name: 'log', roles: ['OWNER', 'MANAGER'] },
+  { to: '/imports', name: 'imports' },
+  { to: '/participants', name: 'participants' },
+  { to: '/events', name: 'events' },
+  { to: '/desk', name: 'desk' },
+  { to: '/developers', name: 'developers' },
+  { to: '/people', name: 'people' },
+  { to: '/log', name: 'log' },
 ];
 
 export function Shell({ children }: { children: ReactNode }) {
   const { shell, skipToContent } = useTexts();
-  const { me, may } = useSession();
+  const { me, opens } = useSession();
   const options = useSignInOptions();
   return (
     <div className="shell">
@@ -43,7 +40,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <UserMenu />
       </header>
       <nav className="shell-nav" aria-label={shell.navigation}>
-        {PLACES.filter(({ roles }) => may(...roles)).map(({ to, name }) => (
+        {PLACES.filter(({ to }) => opens(to)).map(({ to, name }) => (
           <NavLink key={to} to={to} icon={name} text={shell[name]} />
         ))}
       </nav>

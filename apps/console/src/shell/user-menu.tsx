@@ -24,7 +24,7 @@ export function UserMenu() {
   });
   const queue = queueOf(organizationId);
   const leaveSafely = () => {
-    const count = queue.snapshot().length;
+    const count = queue.snapshot().filter(({ confirmedAt }) => !confirmedAt).length;
     if (count > 0) setUnsent(count);
     else signOut.mutate();
   };

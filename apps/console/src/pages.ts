@@ -1,0 +1,36 @@
+import type { StaffRole } from './api';
+
+/** Every role is named, so that a new one has to be decided on each page. */
+type Roles = Readonly<Record<StaffRole, boolean>>;
+
+const EVERYONE: Roles = { OWNER: true, MANAGER: true, VIEWER: true, RACE_DAY: true };
+const READERS: Roles = { OWNER: true, MANAGER: true, VIEWER: true, RACE_DAY: false };
+const WRITERS: Roles = { OWNER: true, MANAGER: true, VIEWER: false, RACE_DAY: false };
+const DESK: Roles = { OWNER: true, MANAGER: true, VIEWER: false, RACE_DAY: true };
+const OWNERS: Roles = { OWNER: true, MANAGER: false, VIEWER: false, RACE_DAY: false };
+
+/** Every page, and the roles that can use it. The first that matches an address is shown. The API enforces access. */
+export const PAGES = {
+  '/imports': READERS,
+  '/imports/new': WRITERS,
+  '/imports/:id': READERS,
+  '/participants': READERS,
+  '/participants/:id': READERS,
+  '/events': READERS,
+  '/events/:id': READERS,
+  '/desk': DESK,
+  '/desk/feed': DESK,
+  '/developers': READERS,
+  '/developers/keys': OWNERS,
+  '/developers/keys/:id': OWNERS,
+  '/developers/requests': WRITERS,
+  '/developers/webhooks': READERS,
+  '/developers/deliveries': READERS,
+  '/people': OWNERS,
+  '/log': WRITERS,
+  '/account': EVERYONE,
+} as const satisfies Record<`/${string}`, Roles>;
+
+export type PagePath = keyof typeof PAGES;
+
+export const PAGE_PATHS = Object.keys(PAGES) as PagePath[];
