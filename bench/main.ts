@@ -20,7 +20,7 @@ import { single } from './paths/single';
 import { timing } from './paths/timing';
 import { webhooks } from './paths/webhooks';
 import { keep } from './report/keep';
-import { storeRelease, worseThanRelease } from './report/release';
+import { measuredCommit, storeRelease, worseThanRelease } from './report/release';
 import { met, type Result } from './report/result';
 import { tableOf } from './report/table';
 
@@ -65,6 +65,7 @@ async function main(): Promise<void> {
   const all = { ...PATHS, ...NAMED };
   const unknown = names.find((name) => !all[name]);
   if (unknown) throw new Error(`There is no path ${unknown}; there are ${Object.keys(all).join(', ')}.`);
+  const commit = values.release && measuredCommit();
   const databases = await Databases.start();
   const results: Result[] = [];
   try {
@@ -93,7 +94,7 @@ async function main(): Promise<void> {
   );
   for (const line of short) log(`falls short: ${line}`);
   for (const line of worseThanRelease(run)) log(`worse than the last release: ${line}`);
-  if (values.release) storeRelease(run);
+  if (commit) storeRelease(run, commit);
   if (values.check && short.length) process.exitCode = 1;
 }
 

@@ -147,7 +147,7 @@ describe('the command line', () => {
       cli.run('organization', 'create'),
       cli.run('nonsense'),
       cli.runWith({ DATABASE_URL: nothingListens.href }, 'organization', 'list'),
-      cli.runWith({ DATABASE_URL: '' }, 'organization', 'list'),
+      cli.runWith({ DATABASE_URL: '', PORT: '1' }, 'organization', 'list'),
     ]);
     expect(failures.map(({ code, answer }) => [code, answer.error])).toEqual([
       [1, 'INVALID_COMMAND'],

@@ -20,6 +20,8 @@ import {
 import { findEmbeddedPostgres } from '#libs/embedded-postgres';
 import { CommandError } from './errors';
 import { organizationBySlug } from './organizations';
+import { isStartline, urlOf } from './start/address';
+import { runningIn } from './start/hold-home';
 
 /** The environment of a command. */
 export interface Surroundings {
@@ -67,10 +69,31 @@ export class Context {
     const { DATABASE_OWNER_URL, DATABASE_URL } = this.environment;
     const url = DATABASE_OWNER_URL || DATABASE_URL || (await findEmbeddedPostgres(this.home));
     if (url) return url;
-    throw new CommandError(
-      'NO_DATABASE',
-      `No database is running in ${this.home}. Start one with "npm start", or set DATABASE_URL.`,
+    throw new CommandError('NO_DATABASE', await this.withoutDatabase());
+  }
+
+  private async withoutDatabase(): Promise<string> {
+    const here = runningIn(this.home);
+    if (here)
+      return `Startline runs in ${this.home}, at ${here}, with a database that was set with DATABASE_URL. Set DATABASE_URL to the same value.`;
+    const { HOST = '127.0.0.1', PORT = '3000' } = this.environment;
+    const nearby = urlOf(HOST, Number(PORT));
+    const other = (await isStartline(nearby))
+      ? `The server at ${nearby} has another home: set STARTLINE_HOME to that directory, or DATABASE_URL to its database.`
+      : 'Start one with "npm start", set STARTLINE_HOME to the directory of a running server, or set DATABASE_URL.';
+    return `No database is running in ${this.home} (STARTLINE_HOME). ${other}`;
+  }
+
+  /** The address of the api, for links: `PUBLIC_URL`, that of the server in this home, or that of `HOST` and `PORT`. */
+  apiUrl(): string {
+    const { PUBLIC_URL, HOST, PORT } = this.settings();
+    const url = PUBLIC_URL ?? runningIn(this.home);
+    if (url) return url;
+    const assumed = urlOf(HOST, PORT);
+    this.note(
+      `No server runs in ${this.home} (STARTLINE_HOME), so the link assumes the api at ${assumed}. If it is elsewhere, set PUBLIC_URL.`,
     );
+    return assumed;
   }
 
   /** The other roles, as `migrate` takes them. */

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { errors } from '#libs/errors';
 import type { AccessChanges } from './access-changes';
 import type { Caller } from './caller';
 
@@ -8,6 +9,8 @@ export interface ValidCaller {
   caller: Caller;
   /** By the monotonic clock of this process; the database reports the remaining time. */
   until: number;
+  /** When the key expires, so that its holder can be told. */
+  expiresAt?: string | null;
 }
 
 interface Known {
@@ -33,6 +36,7 @@ export class CallerCache {
     changes.subscribe((organizationId) => this.forget(organizationId));
   }
 
+  /** @throws ApiError 401 that names the time, if the key has expired */
   async callerOf(name: string, source: CallerSource): Promise<Caller | undefined> {
     let known = this.known.get(name);
     if (!known) {
@@ -42,7 +46,11 @@ export class CallerCache {
       known.valid.catch(() => this.known.delete(name));
     }
     const valid = await known.valid;
-    if (!valid || performance.now() >= valid.until) return undefined;
+    if (!valid) return undefined;
+    if (performance.now() >= valid.until) {
+      if (valid.expiresAt) throw errors.keyExpired(valid.expiresAt);
+      return undefined;
+    }
     this.touch(known, source);
     return valid.caller;
   }

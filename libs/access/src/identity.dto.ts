@@ -17,4 +17,7 @@ export class KeyIdentity {
    * @example ["registrationStatus"]
    */
   endpoints: string[];
+
+  /** Whether the key is restricted to occurrences or endpoints. If not, both lists are empty. */
+  restricted: boolean;
 }

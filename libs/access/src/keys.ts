@@ -19,15 +19,16 @@ const CALLER = statement({
     readOnly: 'boolean',
     names: 'boolean',
     expiresInMs: 'float8?',
+    expiresAt: 'text?',
     surfaces: typed<Surface[]>('text[]'),
   },
   sql: `
     SELECT k.event_occurrence_ids AS "eventOccurrenceIds", k.endpoints, k.read_only AS "readOnly", k.names,
       (extract(epoch FROM k.expires_at - clock_timestamp()) * 1000)::float8 AS "expiresInMs",
+      to_char(k.expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "expiresAt",
       array(SELECT surface FROM organization_surfaces s WHERE s.organization_id = k.organization_id) AS surfaces
     FROM api_keys k JOIN organizations o ON o.id = k.organization_id
     WHERE k.organization_id = $1 AND k.id = $2 AND k.kind = $3 AND k.revoked_at IS NULL AND o.deleted_at IS NULL
-      AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())
   `,
   prepared: true,
 });
@@ -62,7 +63,11 @@ export class Keys {
     this.callers = new CallerCache(REMEMBERED, settings.KEY_CACHE_MS, changes);
   }
 
-  /** The caller, or `undefined` if the token is invalid, revoked, expired, or of a closed organization. */
+  /**
+   * The caller, or `undefined` if the token is invalid, revoked, or of a closed organization.
+   *
+   * @throws ApiError 401 that names the time, if the key has expired: the token's signature is valid, so its holder may know
+   */
   async callerOf(token: string): Promise<Caller | undefined> {
     const claims = this.claimsOf(token);
     if (!claims) return undefined;
@@ -85,10 +90,11 @@ export class Keys {
   private async read({ sub, jti, kind }: KeyClaims): Promise<ValidCaller | undefined> {
     const row = await CALLER.first(this.database.pastQueue(sub), [sub, jti, kind]);
     if (!row) return undefined;
-    const { expiresInMs, surfaces, ...limits } = row;
+    const { expiresInMs, expiresAt, surfaces, ...limits } = row;
     return {
       caller: { ...limits, organizationId: sub, keyId: jti, kind, role: null, surfaces: new Set(surfaces) },
       until: performance.now() + (expiresInMs ?? Number.POSITIVE_INFINITY),
+      expiresAt,
     };
   }
 }

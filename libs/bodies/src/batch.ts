@@ -1,5 +1,6 @@
 import { MOST_PROBLEMS, type Problem, pathOf, problem } from './problem';
 import { schemas } from './schemas';
+import { unknownAmong } from './words';
 
 /** Rows are checked one by one, so that the check can stop at the maximum number of problems. */
 export interface Batch {
@@ -43,7 +44,7 @@ const unknownBeside = (body: object, collection: string): Problem[] =>
   Object.keys(body)
     .filter((name) => name !== collection)
     .slice(0, MOST_PROBLEMS - 1)
-    .map((name) => problem(name, 'UNKNOWN_PROPERTY', 'is not a known property'));
+    .map((name) => problem(name, 'UNKNOWN_PROPERTY', unknownAmong(name, [collection])));
 
 /**
  * @param more rules beyond the schema, for rows that match their schema

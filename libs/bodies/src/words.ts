@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
+import { nearestOf } from '#libs/input';
 import { FORMAT_RULES, PATTERN_RULES } from './formats';
-import { type Problem, type ProblemCode, pathOf, problem } from './problem';
+import { MOST_PROBLEMS, type Problem, type ProblemCode, pathOf, problem } from './problem';
 
 type Schema = Record<string, unknown>;
 
@@ -10,11 +11,14 @@ type Path = readonly (string | number)[];
 
 /** Translates errors of the validator to problems. @param base the path of the value in the body */
 export function problemsOf(errors: readonly ErrorObject[], base: Path): Problem[] {
-  return withoutTypes(errors).map((error) => {
-    const [code, rule] = ruleOf(error);
-    const path = pathOf([...base, ...segmentsOf(error)]);
-    return problem(path, code, path ? rule : rule.replace('an object', 'a JSON object'));
-  });
+  // More are never shown, and each is compared with all known names.
+  return withoutTypes(errors)
+    .slice(0, MOST_PROBLEMS)
+    .map((error) => {
+      const [code, rule] = ruleOf(error);
+      const path = pathOf([...base, ...segmentsOf(error)]);
+      return problem(path, code, path ? rule : rule.replace('an object', 'a JSON object'));
+    });
 }
 
 /** Omits the error about the type if another error already lists the permitted values. */
@@ -58,14 +62,19 @@ function ruleOf({ keyword, params, schema, parentSchema }: ErrorObject): [Proble
     case 'required':
       return ['REQUIRED', 'is missing'];
     case 'additionalProperties':
-      return ['UNKNOWN_PROPERTY', `is not a known property${knownOf(parentSchema as Schema)}`];
+      return [
+        'UNKNOWN_PROPERTY',
+        unknownAmong(params.additionalProperty, Object.keys((parentSchema as Schema).properties ?? {})),
+      ];
     case 'discriminator':
       return params.tagValue === undefined
         ? ['REQUIRED', 'is missing']
         : ['INVALID_VALUE', `must be one of ${(parentSchema as Schema)[KINDS]}`];
     case 'type': {
       const types = [params.type as string | string[]].flat().map((type) => TYPES[type] ?? `a ${type}`);
-      return ['INVALID_TYPE', `must be ${ANY_OF.format(types)}`];
+      const format = FORMAT_RULES[String(parentSchema?.format)];
+      const meaning = format ? `: ${format.replace('must be ', '')}` : '';
+      return ['INVALID_TYPE', `must be ${ANY_OF.format(types)}${meaning}`];
     }
     case 'enum':
       return ['INVALID_VALUE', `must be one of ${(schema as unknown[]).map(String).join(', ')}`];
@@ -101,7 +110,9 @@ function ruleOf({ keyword, params, schema, parentSchema }: ErrorObject): [Proble
 
 const FEW_NAMES = 12;
 
-const knownOf = ({ properties }: Schema): string => {
-  const names = Object.keys(properties ?? {});
-  return names.length && names.length <= FEW_NAMES ? `; known properties are ${names.join(', ')}` : '';
-};
+export function unknownAmong(name: string, known: readonly string[]): string {
+  const meant = nearestOf(name, known);
+  if (meant) return `is not a known property; did you mean ${meant}?`;
+  const few = known.length && known.length <= FEW_NAMES;
+  return `is not a known property${few ? `; known properties are ${known.join(', ')}` : ''}`;
+}

@@ -6,7 +6,6 @@
  *   for await (const line of exportCatalogue(dataSource, { organizationId, ids: true })) …
  */
 export { exportCatalogue } from './export';
-export { nearestOf } from './files/csv/nearest';
 export { csvRecordsOf, isUtf8 } from './files/csv/records';
 export { CALENDAR_TEMPLATE } from './files/csv/template';
 export { linesOf } from './files/json-lines';

@@ -4835,6 +4835,8 @@ export interface components {
              *     ]
              */
             endpoints: string[];
+            /** @description Whether the key is restricted to occurrences or endpoints. If not, both lists are empty. */
+            restricted: boolean;
         };
         /** @enum {string} */
         KeyKind: "ORGANIZER" | "MARKETPLACE" | "TIMING";
@@ -8055,7 +8057,7 @@ export interface operations {
     listEventTickets: {
         parameters: {
             query?: {
-                /** @description Items per page. If absent, all items are returned. */
+                /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -8126,7 +8128,7 @@ export interface operations {
     listEventReservedEntries: {
         parameters: {
             query?: {
-                /** @description Items per page. If absent, all items are returned. */
+                /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -8224,7 +8226,7 @@ export interface operations {
     listEventApplications: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -8456,11 +8458,11 @@ export interface operations {
     listEventOccurrences: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 200; 100 by default. */
                 "page[size]"?: number;
                 /**
                  * @deprecated
-                 * @description Deprecated: use `page[size]`. Items per page.
+                 * @description Deprecated: use `page[size]`. Items per page, 1 to 200; 100 by default.
                  */
                 pageSize?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
@@ -8750,7 +8752,7 @@ export interface operations {
     listEventOccurrenceRaces: {
         parameters: {
             query?: {
-                /** @description Items per page. If absent, all items are returned. */
+                /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -8908,7 +8910,7 @@ export interface operations {
     listEventOccurrenceTickets: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -8979,7 +8981,7 @@ export interface operations {
     listRaceTickets: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -9110,7 +9112,7 @@ export interface operations {
     listTicketBookingForms: {
         parameters: {
             query?: {
-                /** @description Items per page. If absent, all items are returned. */
+                /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -9240,7 +9242,7 @@ export interface operations {
     listBookingFormTickets: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -9298,7 +9300,7 @@ export interface operations {
     listBookingFormFieldBookingForms: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -9372,7 +9374,7 @@ export interface operations {
     listBookingFormFields: {
         parameters: {
             query?: {
-                /** @description Items per page. If absent, all items are returned. */
+                /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -9514,7 +9516,7 @@ export interface operations {
     listFieldsOfBookingForm: {
         parameters: {
             query?: {
-                /** @description Items per page. If absent, all items are returned. */
+                /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -9596,7 +9598,7 @@ export interface operations {
     listBookingsByExternalId: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -9856,7 +9858,7 @@ export interface operations {
     listBookingLineItems: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -9937,7 +9939,7 @@ export interface operations {
     listBookingAddOnAllocations: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -10024,7 +10026,7 @@ export interface operations {
     listEventOccurrenceAddOns: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -10106,7 +10108,7 @@ export interface operations {
     listApplications: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -10523,7 +10525,7 @@ export interface operations {
     listParticipants: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -11484,7 +11486,7 @@ export interface operations {
     listRaceParticipants: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -11814,7 +11816,7 @@ export interface operations {
     listPartners: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -12221,7 +12223,7 @@ export interface operations {
     listEventOccurrenceReservedEntries: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -12319,7 +12321,7 @@ export interface operations {
     listReferralPrograms: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -12389,7 +12391,7 @@ export interface operations {
     listReferrers: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -12464,7 +12466,7 @@ export interface operations {
     listReferrals: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -12689,7 +12691,7 @@ export interface operations {
     listCredits: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -12984,7 +12986,7 @@ export interface operations {
     listCreditsImportRows: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -13601,7 +13603,7 @@ export interface operations {
     listBookingsImportRows: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -14124,7 +14126,7 @@ export interface operations {
     listLineItemsImportRows: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -14649,7 +14651,7 @@ export interface operations {
     listAddOnsImportRows: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -15111,7 +15113,7 @@ export interface operations {
     listDiscountCodesImportRows: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -15557,7 +15559,7 @@ export interface operations {
     listReferralsImportRows: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -16015,7 +16017,7 @@ export interface operations {
     listReservedEntriesImportRows: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -16300,7 +16302,7 @@ export interface operations {
     listImportJobs: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -16436,7 +16438,7 @@ export interface operations {
     listTimingParticipants: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -16538,7 +16540,7 @@ export interface operations {
     listMarketplaceEvents: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 200; 10 by default. */
                 pageSize?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "cursor[after]"?: string;
@@ -16684,7 +16686,7 @@ export interface operations {
     searchMarketplaceEvents: {
         parameters: {
             query: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 200; 20 by default. */
                 pageSize?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 searchAfter?: string;
@@ -16834,7 +16836,7 @@ export interface operations {
     listChangeEvents: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -16938,7 +16940,7 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -17310,7 +17312,7 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 100; 50 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -18392,7 +18394,7 @@ export interface operations {
     listAuditLog: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -18461,7 +18463,7 @@ export interface operations {
     listStaffImportJobs: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -18594,7 +18596,7 @@ export interface operations {
     listStaffImportRows: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -19005,7 +19007,7 @@ export interface operations {
     listParticipantRaceDayMessages: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -19341,7 +19343,7 @@ export interface operations {
     listOccurrenceDiscountCodes: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -19415,7 +19417,7 @@ export interface operations {
     listOccurrenceReferralPrograms: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -19479,7 +19481,7 @@ export interface operations {
     listRequests: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -19643,7 +19645,8 @@ export interface operations {
                      *       ],
                      *       "endpoints": [
                      *         "registrationStatus"
-                     *       ]
+                     *       ],
+                     *       "restricted": false
                      *     }
                      */
                     "application/json": components["schemas"]["KeyIdentity"];

@@ -1,5 +1,5 @@
 import { Credit, insertRows, newId, statement } from '#libs/database';
-import { eventsById } from '#libs/events';
+import { eventsById, occurrencesById } from '#libs/events';
 import type { ImportHandler } from '#libs/import-rows';
 import { compare, Outcomes, problem, succeeded } from '#libs/import-rows';
 import { instantOf } from '#libs/input';
@@ -29,15 +29,19 @@ export const importCredits: ImportHandler<CreditImportRow> = async (context, row
     const { externalCreditId } = payload;
     if (creditId) outcomes.settle(succeeded(row, 'ALREADY_IMPORTED', { externalCreditId, creditId }));
   }
-  const events = await eventsById(
-    context,
-    outcomes.open.map(({ payload }) => payload.eventId),
-  );
-  outcomes.refuse(({ eventId }) =>
-    eventId && !events.has(eventId)
-      ? problem('EVENT_NOT_FOUND', 'eventId is not an event of your organization')
-      : undefined,
-  );
+  const named = outcomes.open.flatMap(({ payload }) => payload.eventId ?? []);
+  const events = await eventsById(context, named);
+  const others = named.filter((id) => !events.has(id));
+  // An occurrence is often taken for its event.
+  const occurrences = others.length ? await occurrencesById(context, others) : undefined;
+  outcomes.refuse(({ eventId }) => {
+    if (!eventId || events.has(eventId)) return undefined;
+    const meant = occurrences?.get(eventId)?.eventId;
+    const reason = meant
+      ? `eventId is the id of an event occurrence; send the id of its event, ${meant}`
+      : 'eventId is not an event of your organization';
+    return problem('EVENT_NOT_FOUND', reason);
+  });
   const made = outcomes.open.map(({ row, payload }) => {
     const id = newId();
     outcomes.settle(succeeded(row, 'IMPORTED', { externalCreditId: payload.externalCreditId, creditId: id }));

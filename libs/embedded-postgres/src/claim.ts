@@ -35,8 +35,7 @@ export function claim(file: string, about = ''): () => void {
     while (!take(draft, file)) {
       const text = textOf(file);
       const holder = holderIn(text);
-      if (holder && isAlive(holder.pid) && startTimeOf(holder.pid) === holder.started)
-        throw new Claimed(file, holder);
+      if (holder && isHeld(holder)) throw new Claimed(file, holder);
       if (text !== undefined) remove(file, text);
     }
   } finally {
@@ -44,6 +43,14 @@ export function claim(file: string, about = ''): () => void {
   }
   return () => rmSync(file, { force: true });
 }
+
+/** What the live process that holds the lock says about itself, or undefined. */
+export function heldBy(file: string): string | undefined {
+  const holder = holderIn(textOf(file));
+  return holder && isHeld(holder) ? holder.about : undefined;
+}
+
+const isHeld = ({ pid, started }: Holder): boolean => isAlive(pid) && startTimeOf(pid) === started;
 
 /** Waits until no other process holds the lock. */
 export async function inTurn<T>(file: string, work: () => Promise<T>): Promise<T> {

@@ -6,7 +6,7 @@
  *   await migrate(server.url);
  *   await server.stop();
  */
-export { Claimed, claim } from './claim';
+export { Claimed, claim, heldBy } from './claim';
 export {
   type EmbeddedOptions,
   type EmbeddedPostgres,

@@ -63,12 +63,21 @@ export const errors = defineErrors({
     'Send a valid API key: `Authorization: Bearer <API_KEY>`.',
     { 'www-authenticate': 'Bearer' },
   ],
+  keyExpired: (at: string) => [
+    401,
+    `This API key expired at ${at}. Use another key.`,
+    { 'www-authenticate': 'Bearer' },
+  ],
   forbidden: (message: string) => [403, message],
   surfaceOff: (surface: string) => [
     403,
     `${surface} is not enabled for your organization. Contact us to enable it.`,
   ],
   notFound: () => [404, 'There is no such resource in your organization.'],
+  occurrenceForEvent: (eventId: string) => [
+    404,
+    `This is the id of an event occurrence. Send the id of its event, ${eventId}.`,
+  ],
   noRoute: (method: string, path: string) => [
     404,
     `There is no ${method} ${path}. See /docs for the available endpoints.`,

@@ -5,7 +5,9 @@ import { ApiError, errors } from '#libs/errors';
 
 import { ShareExceeded } from '#libs/fair-share';
 
+import { discardBody } from './bodies/discard-body';
 import { NotModified } from './etags/etags';
+import { BodyBandwidth } from './guards/body-bandwidth';
 import type { ApiRequest } from './request';
 
 /** Temporary errors of the system and of PostgreSQL. Nothing was done, or everything was rolled back. */
@@ -33,20 +35,30 @@ const WORTH_READING = 65_536;
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('api');
 
+  constructor(private readonly bandwidth: BodyBandwidth) {}
+
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<ApiRequest>();
     const response = host.switchToHttp().getResponse<Response>();
     if (error instanceof NotModified) return void response.status(304).set('etag', error.etag).end();
     const answer = this.answerOf(error, request);
     if (response.headersSent) return void response.destroy();
-    // Closes the connection instead of reading the rest of a large body; Node discards the rest of a small one.
-    const { readableEnded, readableDidRead, headers } = request;
-    if (!readableEnded && (readableDidRead || Number(headers['content-length']) > WORTH_READING))
-      response.setHeader('connection', 'close');
+    const text = JSON.stringify(answer.body);
+    const type = 'application/json; charset=utf-8';
     response
       .status(answer.status)
-      .set({ 'content-type': 'application/json; charset=utf-8', ...answer.headers })
-      .end(JSON.stringify(answer.body));
+      .set({ 'content-type': type, 'content-length': String(Buffer.byteLength(text)), ...answer.headers });
+    // Node discards the rest of a small body.
+    const { readableEnded, readableDidRead, headers, caller } = request;
+    const length = headers['transfer-encoding']
+      ? Number.POSITIVE_INFINITY
+      : Number(headers['content-length'] ?? 0);
+    if (readableEnded || !(readableDidRead || length > WORTH_READING)) return void response.end(text);
+    response.setHeader('connection', 'close');
+    // Nothing is read for strangers, or to give up an overloaded process's time.
+    if (!caller || answer.status >= 500) return void response.end(text);
+    response.write(text);
+    void discardBody(request, this.bandwidth, caller.organizationId).then(() => response.end());
   }
 
   private answerOf(error: unknown, request: ApiRequest): ApiError {

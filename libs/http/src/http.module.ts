@@ -1,12 +1,13 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule, HttpAdapterHost } from '@nestjs/core';
-import type { Settings } from '#libs/config';
+import { SETTINGS, type Settings } from '#libs/config';
 import { Lists, Reads } from '#libs/resources';
 import { BodyPipe } from './bodies/body.pipe';
 import { BodyReader } from './bodies/body-reader';
 import { ErrorFilter } from './error.filter';
 import { Etags } from './etags/etags';
 import { Versions } from './etags/versions';
+import { BodyBandwidth } from './guards/body-bandwidth';
 import { EtagGuard } from './guards/etag.guard';
 import { InputGuard } from './guards/input.guard';
 import { KeyGuard } from './guards/key.guard';
@@ -32,6 +33,11 @@ import { Sending } from './serving/sending';
     })),
     { provide: APP_PIPE, useClass: BodyPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },
+    {
+      provide: BodyBandwidth,
+      useFactory: (settings: Settings) => new BodyBandwidth(settings.BODY_BYTES_PER_SECOND),
+      inject: [SETTINGS],
+    },
     BodyReader,
     Etags,
     Lists,

@@ -9,4 +9,8 @@ export const partnerErrors = defineErrors({
     400,
     `specificMarketings[${index}].eventId must be an event of your organization; ${eventId} is not.`,
   ],
+  occurrenceForEvent: (index: number, eventId: string) => [
+    400,
+    `specificMarketings[${index}].eventId is the id of an event occurrence; send the id of its event, ${eventId}.`,
+  ],
 });

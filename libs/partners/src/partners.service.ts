@@ -104,10 +104,15 @@ async function lockPartner(
   return partner.id;
 }
 
+/** The events, and the occurrences that were taken for them. */
 const FIND_EVENTS = statement({
   parameters: ['uuid', 'uuid[]'],
-  columns: { id: 'uuid' },
-  sql: 'SELECT id FROM events WHERE organization_id = $1 AND id = ANY($2::uuid[])',
+  columns: { id: 'uuid!', occurrenceOf: 'uuid?' },
+  sql: `
+    SELECT id, NULL::uuid AS "occurrenceOf" FROM events WHERE organization_id = $1 AND id = ANY($2::uuid[])
+    UNION ALL
+    SELECT id, event_id FROM event_occurrences WHERE organization_id = $1 AND id = ANY($2::uuid[])
+  `,
 });
 
 async function requireEvents(
@@ -116,12 +121,13 @@ async function requireEvents(
   { specificMarketings = [] }: Pick<PartnerUpdate, 'specificMarketings'>,
 ): Promise<void> {
   const ids = specificMarketings.map(({ eventId }) => eventId);
-  const known: { id: string }[] = ids.length
-    ? await FIND_EVENTS.rows(manager, [organizationId, ids.filter(isId)])
-    : [];
-  const eventIds = new Set(known.map(({ id }) => id));
-  const missing = ids.findIndex((id) => !eventIds.has(id));
-  if (missing >= 0) throw partnerErrors.noSuchEvent(missing, ids[missing] as string);
+  const found = ids.length ? await FIND_EVENTS.rows(manager, [organizationId, ids.filter(isId)]) : [];
+  const eventOf = new Map(found.map(({ id, occurrenceOf }) => [id, occurrenceOf ?? id]));
+  const wrong = ids.findIndex((id) => eventOf.get(id) !== id);
+  const id = ids[wrong];
+  if (id === undefined) return;
+  const meant = eventOf.get(id);
+  throw meant ? partnerErrors.occurrenceForEvent(wrong, meant) : partnerErrors.noSuchEvent(wrong, id);
 }
 
 /** Removes optional properties that are `null`. */

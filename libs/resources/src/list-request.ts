@@ -32,11 +32,14 @@ export function parametersOf(list: ListDeclaration): Parameters {
   return {
     ...spelled(
       paging.size,
-      integer(`Items per page${size === 'all' ? '. If absent, all items are returned' : ''}.`, {
-        min: 1,
-        max,
-        ...(size !== 'all' && { default: size }),
-      }),
+      integer(
+        `Items per page, 1 to ${max}; ${size === 'all' ? 'if absent, all items are returned' : `${size} by default`}.`,
+        {
+          min: 1,
+          max,
+          ...(size !== 'all' && { default: size }),
+        },
+      ),
     ),
     ...spelled(
       paging.after,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '#libs/access';
 import { Database, Replica, type RowReader, type TextRow, Watermark } from '#libs/database';
 import { errors } from '#libs/errors';
 import type { Cursor } from './cursor';
@@ -181,7 +182,20 @@ export class Lists {
         `SELECT 1 FROM ${within.parent} WHERE organization_id = $1 AND id = $2 ${within.parentWhere ?? ''}`,
         [caller.organizationId, withinId],
       );
-    if (found.length === 0) throw errors.notFound();
+    if (found.length > 0) return;
+    if (within.parent === 'events') await this.refuseOccurrence(caller, withinId);
+    throw errors.notFound();
+  }
+
+  /** An occurrence is often taken for its event. Only those of the caller's organization are named. */
+  private async refuseOccurrence({ organizationId }: Caller, id: unknown): Promise<void> {
+    const [found] = await this.database
+      .of(organizationId)
+      .tuples<[string]>('SELECT event_id FROM event_occurrences WHERE organization_id = $1 AND id = $2', [
+        organizationId,
+        id,
+      ]);
+    if (found) throw errors.occurrenceForEvent(found[0]);
   }
 }
 

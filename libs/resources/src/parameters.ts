@@ -1,5 +1,5 @@
 import { ApiError, errors } from '#libs/errors';
-import { instantOf, isId, isPlainDate } from '#libs/input';
+import { instantOf, isId, isPlainDate, nearestOf } from '#libs/input';
 
 /** The JSON Schema of the parameter in the OpenAPI document. */
 export interface ParameterSchema {
@@ -149,6 +149,7 @@ export function readParameters(
 
 const unknownParameter = (name: string, known: string[]): string => {
   const shown = JSON.stringify(name.slice(0, 100).toWellFormed());
+  const meant = nearestOf(name, known);
   const list = known.length ? `known parameters are ${known.join(', ')}` : 'this endpoint has no parameters';
-  return `${shown} is not a known query parameter: ${list}`;
+  return `${shown} is not a known query parameter: ${meant ? `did you mean ${meant}? The ` : ''}${list}`;
 };

@@ -1,4 +1,5 @@
-import { nearestOf, UnreadableFile } from '#libs/catalogue';
+import { UnreadableFile } from '#libs/catalogue';
+import { nearestOf } from '#libs/input';
 
 /** The type of a cell. Lists are separated by `|`. */
 type Kind = 'text' | 'integer' | 'boolean' | 'list' | 'answer';

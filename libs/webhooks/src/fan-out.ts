@@ -65,17 +65,22 @@ export class FanOut {
 
   /** @param made called for each endpoint with new deliveries */
   async run(made: (organizationId: string, endpointId: string) => void): Promise<void> {
-    const waiting = await this.database.everywhere(async (on) => {
-      const { at: watermark } = await WATERMARK.one(on);
-      return watermark ? WAITING.rows(on, [watermark]) : [];
-    });
-    for (const { organizationId } of waiting) {
-      for (let done = false; !done; ) {
+    // A batch of each organization in turn, so that none waits for all events of another.
+    for (let isDone = false; !isDone; ) {
+      isDone = true;
+      for (const { organizationId } of await this.waiting()) {
         const batch = await this.batch(organizationId);
-        done = batch.done;
+        isDone &&= batch.done;
         for (const endpointId of batch.endpointIds) made(organizationId, endpointId);
       }
     }
+  }
+
+  private waiting(): Promise<{ organizationId: string }[]> {
+    return this.database.everywhere(async (on) => {
+      const { at: watermark } = await WATERMARK.one(on);
+      return watermark ? WAITING.rows(on, [watermark]) : [];
+    });
   }
 
   /** Reads the watermark before the events, because no events appear below it afterwards. */

@@ -21,6 +21,7 @@ export class IdentityController {
       organiserId: organizationId,
       eventOccurrenceIds: [...(eventOccurrenceIds ?? [])],
       endpoints: [...(endpoints ?? [])],
+      restricted: eventOccurrenceIds !== null || endpoints !== null,
     };
   }
 }

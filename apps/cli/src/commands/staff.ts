@@ -14,7 +14,6 @@ import {
 import { normalizeEmail } from '#libs/start-list';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
-import { urlOf } from '../start/address';
 import { tableOf } from '../table';
 import type { CommandGroup } from './command-group';
 
@@ -43,8 +42,7 @@ export const staffCommands: CommandGroup = (program, context) => {
     { member, token, expiresAt }: InvitedMember,
     sentence: string,
   ) => {
-    const { PUBLIC_URL, HOST, PORT } = context.settings();
-    const link = (PUBLIC_URL ?? urlOf(HOST, PORT)) + consolePathOf(slug, token);
+    const link = context.apiUrl() + consolePathOf(slug, token);
     context.answer(
       { ...described(member), link, expiresAt },
       `${sentence}\nThe link works once, until ${expiresAt.toISOString()}. No email is sent, and the link is shown only once:\n\n  ${link}`,

@@ -7,6 +7,14 @@ export function urlOf(host: string, port: number): string {
   return `http://${near.includes(':') ? `[${near}]` : near}:${port}`;
 }
 
+const PROBE_MS = 2_000;
+
+/** Whether a Startline api responds at this address. */
+export const isStartline = (url: string): Promise<boolean> =>
+  fetch(url, { signal: AbortSignal.timeout(PROBE_MS) })
+    .then(async (answer) => ((await answer.json()) as { name?: unknown }).name === 'Startline')
+    .catch(() => false);
+
 /**
  * @param patienceMs how long to wait for the port to become free
  * @throws Error that says how to proceed

@@ -1,10 +1,15 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Claimed, claim } from '#libs/embedded-postgres';
+import { Claimed, claim, heldBy } from '#libs/embedded-postgres';
 
 /** How long to wait for a previous process that is stopping. */
 const STOPPING_MS = 5_000;
+
+const lockOf = (home: string): string => join(home, 'start.json');
+
+/** The address of the api that `npm start` runs in this home, or undefined. */
+export const runningIn = (home: string): string | undefined => heldBy(lockOf(home));
 
 /**
  * Locks the home directory for one `npm start` at a time: a second one would stop the database of the first.
@@ -20,7 +25,7 @@ export async function holdHome(
   mkdirSync(home, { recursive: true, mode: 0o700 });
   // Logs and the database are readable by their owner only, also in a directory that an earlier release created.
   chmodSync(home, 0o700);
-  const file = join(home, 'start.json');
+  const file = lockOf(home);
   const afterKill = existsSync(file);
   const end = Date.now() + STOPPING_MS;
   for (;;) {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
+import { problem } from '#libs/bodies';
 import { SETTINGS, type Settings } from '#libs/config';
 import { errors } from '#libs/errors';
 import { FairQueue } from '#libs/fair-share';
@@ -13,6 +14,16 @@ import { Sending } from '../serving/sending';
 import { BodyBandwidth } from './body-bandwidth';
 import { BodyBudget } from './body-budget';
 import { readBody, SMALL_BODY } from './read-body';
+
+const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
+
+/** Some tools name JSON a form, which is accepted; a form is no JSON. */
+function refuseForm(type: string | undefined, bytes: Buffer): void {
+  const [form] = FORM.exec(type ?? '') ?? [];
+  if (!form || /^\s*[[{]/.test(bytes.toString('latin1', 0, 64))) return;
+  const rule = `must be JSON with the content-type application/json, not ${form.toLowerCase()}`;
+  throw errors.invalidBody([problem('', 'INVALID_JSON', rule)]);
+}
 
 /** The names of gzip in HTTP. */
 const GZIP = new Set(['gzip', 'x-gzip']);
@@ -32,8 +43,6 @@ export class InputGuard implements CanActivate {
   private readonly parameters = new WeakMap<OperationDeclaration, Parameters>();
   /** Separate budgets, so that imports leave room for race day. */
   private readonly budgets: Record<'ordinary' | 'import', BodyBudget>;
-
-  private readonly bandwidth: BodyBandwidth;
   /** The requests with a large body that are processed at the same time. */
   private readonly large: FairQueue;
   /** The large pages that are read at the same time. */
@@ -44,13 +53,13 @@ export class InputGuard implements CanActivate {
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly bodies: BodyReader,
     private readonly sending: Sending,
+    private readonly bandwidth: BodyBandwidth,
   ) {
     this.largePages = new FairQueue({
       slots: settings.LARGE_PAGES_AT_ONCE,
       waitMs: settings.LARGE_PAGE_WAIT_MS,
     });
     this.cursors = new Cursors(settings.SIGNING_SECRETS);
-    this.bandwidth = new BodyBandwidth(settings.BODY_BYTES_PER_SECOND);
     this.large = new FairQueue({ slots: settings.LARGE_BODIES_AT_ONCE, waitMs: settings.LARGE_BODY_WAIT_MS });
     this.budgets = {
       ordinary: new BodyBudget(settings.BODIES_LIMIT),
@@ -72,7 +81,10 @@ export class InputGuard implements CanActivate {
     }
     request.cursors = this.cursors;
     request.values = readParameters(this.parametersOf(operation), request.query);
-    if (bytes) request.body = await this.bodyOf(operation, bytes, request.caller);
+    if (bytes) {
+      refuseForm(request.headers['content-type'], bytes);
+      request.body = await this.bodyOf(operation, bytes, request.caller);
+    }
     if (isList(operation.answers) || operation.streams) await this.admit(context, operation);
     return true;
   }

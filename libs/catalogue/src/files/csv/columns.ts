@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { nearestOf } from '#libs/input';
 import { UnreadableFile } from '../source';
-import { nearestOf } from './nearest';
 import { startListColumns } from './other-files';
 
 /** The fields that a column can contain: of the event, the occurrence, the race, or one of its tickets. */

@@ -1,5 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 
+/** Longer names are never compared: a request can contain many. */
+const LONGEST = 100;
 /** The permitted typing errors, as a share of the characters of a name. */
 const TOLERANCE = 1 / 4;
 
@@ -21,6 +23,7 @@ function partsOf(name: string): string[] {
 
 /** The known name that has a part most similar to the name; of several, the first. `undefined` if none is similar. */
 export function nearestOf(name: string, known: readonly string[]): string | undefined {
+  if (name.length > LONGEST) return undefined;
   const given = wordsOf(name).join('');
   let best: { name: string; mistakes: number } | undefined;
   for (const each of known) {

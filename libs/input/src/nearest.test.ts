@@ -12,6 +12,7 @@ it.each([
   ['elevation_gain', undefined],
   ['', undefined],
   ['®', undefined],
+  ['raceTitle'.repeat(12), undefined],
 ])('for %j suggests %j', (name, proposed) => {
   expect(nearestOf(name, KNOWN)).toBe(proposed);
 });
