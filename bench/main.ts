@@ -20,8 +20,9 @@ import { single } from './paths/single';
 import { timing } from './paths/timing';
 import { webhooks } from './paths/webhooks';
 import { keep } from './report/keep';
+import { met } from './report/ratio';
 import { measuredCommit, storeRelease, worseThanRelease } from './report/release';
-import { met, type Result } from './report/result';
+import type { Result } from './report/result';
 import { tableOf } from './report/table';
 
 type Path = (databases: Databases, options: Options) => Promise<Result[]>;

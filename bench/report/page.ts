@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { goalOf, met, type Ratio } from './result';
+import { goalOf, met, type Ratio } from './ratio';
 
 /** What bench/release.json holds of a path. */
 interface Measured {

@@ -4,7 +4,8 @@ import { arch, cpus, platform, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../package.json';
 import { type Releases, writePage } from './page';
-import type { Ratio, Result } from './result';
+import type { Ratio } from './ratio';
+import type { Result } from './result';
 
 /** Ratios of the last release, committed. Only ratios are compared: absolute figures differ between machines. */
 export const RELEASE = join(__dirname, '../release.json');

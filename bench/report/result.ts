@@ -1,13 +1,5 @@
 import type { CandidateResult } from '../fixtures/compare';
-
-/** A performance target as a ratio. */
-export interface Ratio {
-  what: string;
-  value: number;
-  /** The minimum or maximum; absent: only shown. */
-  atLeast?: number;
-  atMost?: number;
-}
+import type { Ratio } from './ratio';
 
 export interface Measurement {
   what: string;
@@ -29,9 +21,3 @@ export interface Result {
   ratios: Ratio[];
   curves?: { unit: string; of: Curve[] };
 }
-
-export const met = ({ value, atLeast, atMost }: Ratio): boolean =>
-  (atLeast === undefined || value >= atLeast) && (atMost === undefined || value <= atMost);
-
-export const goalOf = ({ atLeast, atMost }: Ratio): string =>
-  atLeast !== undefined ? `≥ ${atLeast}` : atMost !== undefined ? `≤ ${atMost}` : '';

@@ -1,6 +1,7 @@
 import Table from 'cli-table3';
 import type { CandidateResult } from '../fixtures/compare';
-import { goalOf, met, type Result } from './result';
+import { goalOf, met } from './ratio';
+import type { Result } from './result';
 
 const number = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
