@@ -22,6 +22,7 @@ module.exports = {
     '<rootDir>/test/citus/',
     ...(asksForLong ? [] : LONG.map((path) => `<rootDir>/${path}`)),
   ],
+  runtime: '<rootDir>/libs/testing/src/jest-runtime.cjs',
   testSequencer: '<rootDir>/libs/testing/src/longest-first.cjs',
   globalSetup: '<rootDir>/libs/testing/src/global-setup.ts',
   globalTeardown: '<rootDir>/libs/testing/src/global-teardown.ts',

@@ -145,7 +145,7 @@ export const startWorker = (api: Pick<TestApi, 'databaseUrl'>, environment: Reco
   );
 
 /** Far longer than any condition takes on a machine that does much else: a condition that fails is not met at all. */
-const GIVE_UP_MS = 300_000;
+const GIVE_UP_MS = Number(process.env.TEST_PATIENCE_MS ?? 300_000);
 
 /** Polls until the condition is met, instead of sleeping. */
 export async function eventually<T>(ask: () => Promise<T | undefined | false>): Promise<T> {

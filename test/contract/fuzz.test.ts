@@ -30,7 +30,7 @@ const LONG = process.env.FUZZ_RUNS !== undefined;
 const RUNS = Number(process.env.FUZZ_RUNS ?? 1_500);
 if (LONG) jest.setTimeout(600_000 + RUNS * 100);
 const SEED = Number(process.env.FUZZ_SEED ?? (LONG ? Date.now() % 2 ** 31 : 20_261_121));
-/** Generous in the short run, because the machine can be busy with other tests. */
+/** Of processor time. */
 const SLOW_MS = LONG ? 1_000 : 10_000;
 /** From a third of the requests to all of them: a leak of 500 bytes per request is detected in 50,000. */
 const MOST_GROWTH = 16 * 1_048_576;

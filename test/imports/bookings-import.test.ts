@@ -361,6 +361,18 @@ describe('POST /v0/bookings/import', () => {
     });
   });
 
+  it('keeps the Idempotency-Keys of operations apart', async () => {
+    const { row } = await sale();
+    const headers = { 'idempotency-key': 'of-two-operations' };
+    const post = (path: string, body: object) => api.send('POST', `/v0/${path}`, body, undefined, headers);
+    const amount = { value: 500, currencyCode: 'GBP' };
+    const credits = { credits: [{ externalCreditId: 'apart', email: 'ada@example.com', amount }] };
+    const bookings = { bookings: [row()] };
+    const first = [await post('credits/import', credits), await post(PATH, bookings)];
+    const again = [await post('credits/import', credits), await post(PATH, bookings)];
+    expect(again.map(({ status, body }) => [status, body])).toEqual(first.map(({ body }) => [200, body]));
+  });
+
   describe('recovers jobs', () => {
     it('that the queue lost', async () => {
       const { row } = await sale();

@@ -2,14 +2,15 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { startEmbeddedPostgres } from '#libs/embedded-postgres';
 import { MUTANTS, type Mutant } from './mutants';
 
 /**
  * `npm run mutants [-- words…]`: plants the defects of `mutants.ts` (those that contain one of the words), one at a time, in
  * a copy of the sources, and runs the tests that should notice. Prints a table; ends with status 1 if a defect escapes, or if
- * one of the files that noticed fails without a defect as well. The sources need not be built: only code that tests run in their own process is changed.
+ * one of the files that noticed fails without a defect as well.
  */
 
 const ROOT = resolve(__dirname, '../..');
@@ -17,7 +18,7 @@ const ROOT = resolve(__dirname, '../..');
 const COPY = join(tmpdir(), 'startline-mutants');
 
 interface Outcome {
-  /** Of the first test that failed, or of a file that could not run. */
+  /** The first test that failed. */
   noticed: string | undefined;
   file: string | undefined;
   seconds: number;
@@ -32,48 +33,46 @@ function copySources(): void {
   for (const file of listed.stdout.trim().split('\n')) {
     if (existsSync(join(ROOT, file))) cpSync(join(ROOT, file), join(COPY, file));
   }
-  for (const folder of ['node_modules', 'dist']) symlinkSync(join(ROOT, folder), join(COPY, folder));
+  symlinkSync(join(ROOT, 'node_modules'), join(COPY, 'node_modules'));
+  cpSync(join(ROOT, 'dist'), join(COPY, 'dist'), { recursive: true });
 }
 
 async function run(tests: string[], url: string): Promise<Outcome> {
-  const results = join(COPY, 'results.json');
-  rmSync(results, { force: true });
   const start = performance.now();
-  const jest = spawn(
-    process.execPath,
-    [
-      'node_modules/jest/bin/jest.js',
-      '--ci',
-      '--silent',
-      '--bail',
-      '--maxWorkers=1',
-      '--json',
-      `--outputFile=${results}`,
-    ].concat(tests),
-    { cwd: COPY, env: { ...process.env, TEST_DATABASE_URL: url }, stdio: 'ignore' },
-  );
-  await once(jest, 'exit');
+  // Migrations and the processes that tests start are built.
+  const built = spawnSync(process.execPath, ['build/build.mjs', '--programs'], {
+    cwd: COPY,
+    encoding: 'utf8',
+  });
+  if (built.status !== 0) throw new Error(`The build has failed:\n${built.stderr}`);
+  const words = ['--ci', '--silent', '--bail', '--maxWorkers=2', ...tests];
+  const jest = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...words], {
+    cwd: COPY,
+    // A condition that a defect prevents is not waited for as long as on a slow machine.
+    env: { ...process.env, TEST_DATABASE_URL: url, TEST_PATIENCE_MS: '30000' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [said, [code]] = await Promise.all([text(jest.stderr), once(jest, 'close')]);
   const seconds = (performance.now() - start) / 1_000;
-  if (!existsSync(results)) return { noticed: 'Jest has failed', file: undefined, seconds };
-  const { testResults } = JSON.parse(readFileSync(results, 'utf8'));
-  const failed = testResults.find(({ status }: { status: string }) => status === 'failed');
-  const test = failed?.assertionResults.find(({ status }: { status: string }) => status === 'failed');
-  const file = failed && relative(COPY, failed.name);
-  return { noticed: failed && (test?.fullName ?? `${file} did not run`), file, seconds };
+  if (code === 0) return { noticed: undefined, file: undefined, seconds };
+  const [, file] = /^FAIL (\S+)/m.exec(said) ?? [];
+  const [, noticed] = /● (.+)/.exec(said) ?? [];
+  if (!file || !noticed || noticed.includes('failed to run')) throw new Error(`Jest has failed:\n${said}`);
+  return { noticed, file, seconds };
 }
 
 async function plant({ file, from, to, tests }: Mutant, url: string): Promise<Outcome> {
   const path = join(COPY, file);
-  const text = readFileSync(path, 'utf8');
-  if (text.split(from).length !== 2) throw new Error(`${file} must contain this once:\n${from}`);
+  const source = readFileSync(path, 'utf8');
+  if (source.split(from).length !== 2) throw new Error(`${file} must contain this once:\n${from}`);
   writeFileSync(
     path,
-    text.replace(from, () => to),
+    source.replace(from, () => to),
   );
   try {
     return await run(tests.split(' '), url);
   } finally {
-    writeFileSync(path, text);
+    writeFileSync(path, source);
   }
 }
 

@@ -34,7 +34,7 @@ export const MUTANTS: Mutant[] = [
     file: 'libs/access/src/scope.ts',
     from: 'if (endpoints && !endpoints.includes(operation.name)) return ENDPOINT;',
     to: '',
-    tests: 'test/contract/refusals test/registration-status',
+    tests: 'libs/access test/contract/refusals',
   },
   {
     defect: 'Staff who may only read can change data',
@@ -55,14 +55,14 @@ export const MUTANTS: Mutant[] = [
     file: 'libs/idempotency/src/idempotency-keys.ts',
     from: 'WHERE organization_id = $1 AND operation = $2 AND key = $3',
     to: 'WHERE organization_id = $1 AND $2::text IS NOT NULL AND key = $3',
-    tests: 'test/imports/answers test/partners test/bookings',
+    tests: 'test/imports/bookings-import',
   },
   {
     defect: 'A webhook is sent to an IPv6 address that is not global',
     file: 'libs/webhooks/src/addresses.ts',
     from: '>> 13 === 1;',
     to: '>> 13 !== 0;',
-    tests: 'test/webhooks libs/webhooks',
+    tests: 'libs/webhooks test/webhooks/webhooks',
   },
   // A poller misses a change, or a list a row.
   {
@@ -77,7 +77,7 @@ export const MUTANTS: Mutant[] = [
     file: 'libs/resources/src/lists.ts',
     from: "::timestamptz, '00000000-0000-0000-0000-000000000000'::uuid)`",
     to: "::timestamptz, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)`",
-    tests: 'test/contract/pollers test/contract/paging',
+    tests: 'test/contract/watermark test/contract/pollers',
   },
   {
     defect: 'A page by updatedAt ends within a microsecond',
@@ -91,7 +91,7 @@ export const MUTANTS: Mutant[] = [
     file: 'libs/webhooks/src/fan-out.ts',
     from: 'occurred_at < $4::timestamptz',
     to: 'occurred_at <= $4::timestamptz',
-    tests: 'test/webhooks',
+    tests: 'test/contract/watermark',
   },
   {
     defect: 'No event when an application becomes a participant',
@@ -134,7 +134,7 @@ export const MUTANTS: Mutant[] = [
     file: 'libs/discounts/src/discount-uses.ts',
     from: 'ORDER BY id FOR NO KEY UPDATE',
     to: 'ORDER BY id',
-    tests: 'test/imports/bookings-import test/imports/prices test/discount-codes test/bookings',
+    tests: 'test/imports/bookings-import test/imports/prices test/discount-codes test/bookings/cancelling',
   },
   {
     defect: 'Every entry of a team pays',
@@ -207,7 +207,7 @@ export const MUTANTS: Mutant[] = [
     file: 'libs/race-day/src/projection.ts',
     from: '(array_agg(l.${column} ORDER BY l.changed_at DESC, l.seq DESC)',
     to: '(array_agg(l.${column} ORDER BY l.changed_at DESC, l.seq)',
-    tests: 'test/race-day test/timing',
+    tests: 'test/race-day/any-order test/timing',
   },
   {
     defect: 'Folding deletes the message that is shown',
@@ -221,7 +221,7 @@ export const MUTANTS: Mutant[] = [
     file: 'libs/bookings/src/cancel-bookings.ts',
     from: 'await lockRaceDay(manager, organizationId);',
     to: '',
-    tests: 'test/race-day test/bookings',
+    tests: 'test/race-day/bibs test/bookings/cancelling',
   },
   // Personal data that stays.
   {

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { IDENTITY_FIELDS } from '#libs/catalogue';
-import { bookingFormField, credit, organization, partner, storageOf, ticket } from '#libs/testing';
+import { booking, bookingFormField, credit, organization, partner, storageOf, ticket } from '#libs/testing';
 import { type CommandLine, commandLine } from '../cli/startline';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { importRows } from '../imports/import';
@@ -58,6 +58,20 @@ const names = async (id?: string) =>
   (await participant(id)).fields.map(({ value }: { value: unknown }) => value);
 
 describe('person erase', () => {
+  it('reaches no entry of another organization with the address', async () => {
+    const own = await booked(['everywhere@example.com']);
+    const { id: organizationId } = await organization(api.dataSource);
+    const entries = [{ emailNormalized: 'everywhere@example.com' }];
+    const theirs = await booking(api.dataSource, { organizationId, entries });
+    const { answer } = await erase('everywhere@example.com', '--yes');
+    expect(answer.participantIds).toEqual(own.participantIds);
+    const kept = await api.dataSource.query(
+      'SELECT gdpr_redacted AS redacted FROM start_list_entries WHERE id = $1',
+      [theirs.entries[0]?.id],
+    );
+    expect(kept).toEqual([{ redacted: false }]);
+  });
+
   it('lists what it would remove, and removes it only with --yes', async () => {
     const one = await booked(['ada@example.com', 'byron@example.com']);
     const two = await booked(['byron@example.com', 'ada@example.com']);

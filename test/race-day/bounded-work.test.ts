@@ -140,6 +140,23 @@ describe('a bib that 3,000 participants claimed', () => {
   });
 });
 
+it('continues at the last of many holders whose claims have the same time', async () => {
+  /** The rows that one more claim reads, of a bib that this many participants claimed at once and held one after the other. */
+  const readAfter = async (holders: number, bibNumber: string): Promise<number> => {
+    const [last, ...many] = (await crowd(holders + 1)).sort();
+    await raceDay.accepted(many.map((participantId) => message({ participantId, bibNumber }, at(9))));
+    await settle();
+    await claimed(many.slice(0, -1), null, Date.parse(at(13)));
+    await api.dataSource.query('VACUUM (ANALYZE)');
+    await raceDay.accepted(message({ participantId: last, bibNumber }, at(15)));
+    const read = await settle();
+    expect(await raceDay.bibs(many.slice(-1))).toEqual([bibNumber]);
+    return read;
+  };
+  const few = await readAfter(2, 'FEW');
+  expect(await readAfter(300, 'MANY')).toBeLessThan(few * TIMES_A_FREE_ONE + 50);
+});
+
 it('costs the same for the 400th update of a participant as for the first', async () => {
   const id = await raceDay.participant();
   await settle();

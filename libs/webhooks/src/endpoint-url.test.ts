@@ -14,6 +14,7 @@ describe('the URL of a webhook endpoint', () => {
     'https://intranet/',
     'https://127.1/',
     'https://[::1]/',
+    'https://[4000::1]/',
   ])('must be public, which %s is not', (url) => {
     expect(problem(url)).toBe('must have a public address');
   });
