@@ -123,6 +123,15 @@ describe('GET /v0/applications/{id}', () => {
     });
   });
 
+  it('returns null as the start of a race without a start time', async () => {
+    const { organizationId, dataSource } = api;
+    const of = await race(dataSource, { organizationId, startDate: '2030-07-04', startTime: null });
+    const { id: ticketId } = await ticket(dataSource, { organizationId, raceId: of.id });
+    const { entries } = await booking(dataSource, { organizationId, ticketId });
+    const { body } = await api.get(`/v0/applications/${entries[0]?.id}`);
+    expect(body.raceStartDate).toBeNull();
+  });
+
   it('returns null if a race has no day, distance or course', async () => {
     const { organizationId, dataSource } = api;
     const of = await race(dataSource, {

@@ -41,7 +41,9 @@ export const MISCOUNTS: Record<string, string> = {
   'places of waves': /* sql */ `
     SELECT title FROM waves w WHERE capacity < (SELECT count(*) FROM start_list_entries e WHERE e.wave_id = w.id)`,
   'totals of bookings': /* sql */ `
-    SELECT b.id, total_value, sum(amount_value) FROM bookings b LEFT JOIN line_items l ON l.booking_id = b.id
+    SELECT b.id, total_value, sum(amount_value) FROM bookings b
+    LEFT JOIN line_items l ON l.booking_id = b.id AND NOT EXISTS (SELECT FROM add_on_allocations a
+      WHERE a.purchase_line_item_id = l.id AND (a.financial_status <> 'PAID' OR a.operational_status = 'CANCELLED'))
     GROUP BY b.organization_id, b.id HAVING sum(amount_value) IS DISTINCT FROM total_value OR total_value < 0`,
 };
 

@@ -59,6 +59,31 @@ describe('openapi.json', () => {
     expect(silent).toEqual([]);
   });
 
+  it('has no marks of editing in its texts', () => {
+    const marks = /.{0,60}(?:[¶§†‡\ufffd]|TODO|FIXME|\bundefined\b|\[object |@\w+ |\*\/).{0,20}/g;
+    const texts: string[] = [];
+    JSON.stringify(document, (key, value) => {
+      if (typeof value === 'string' && (key === 'description' || key === 'summary')) texts.push(value);
+      return value;
+    });
+    expect(texts.length).toBeGreaterThan(500);
+    expect(texts.flatMap((text) => text.match(marks) ?? [])).toEqual([]);
+  });
+
+  it('describes no time as an amount', () => {
+    for (const [name, { properties = {} }] of Object.entries(schemas as Record<string, any>))
+      for (const [property, { format, description = '' }] of Object.entries<any>(properties))
+        if (format === 'date-time')
+          expect([name, property, description]).not.toContainEqual(expect.stringMatching(/sum of|total/i));
+  });
+
+  it('has checkout links of the default template as examples', () => {
+    for (const { properties } of [schemas.MarketplaceEvent, schemas.OrganizerEventOccurrence])
+      expect(properties.checkoutUrl.examples).toEqual([
+        'https://book.startline.example/gb/city-runs/e/city-marathon-2027',
+      ]);
+  });
+
   it('allows no extra property in a marketplace event and its parts', () => {
     const parts = [...partsOf('MarketplaceEvent')].filter((name) => schemas[name].properties);
     expect(parts).toEqual(expect.arrayContaining(['Organizer', 'Price', 'RaceSummary']));

@@ -48,9 +48,9 @@ describe('a rejected body reports all its problems', () => {
       [2, 'c', 'credits[2].amount.value', 'OUT_OF_RANGE'],
       [3, mark, 'credits[3].externalCreditId', 'DUPLICATE'],
       [4, null, 'credits[4]', 'INVALID_TYPE'],
+      [5, null, 'credits[5].colour', 'UNKNOWN_PROPERTY'],
       [5, null, 'credits[5].email', 'REQUIRED'],
       [5, null, 'credits[5].amount', 'REQUIRED'],
-      [5, null, 'credits[5].colour', 'UNKNOWN_PROPERTY'],
       [5, null, 'credits[5].externalCreditId', 'INVALID_TYPE'],
     ]);
     expect(body.message).toBe('credits[1].email must be an email address');
@@ -122,8 +122,8 @@ describe('a rejected body reports all its problems', () => {
       'group INVALID_TYPE',
     ]);
     expect(await problemsOf('registrationStatus', { mail: 'a@b.example' })).toEqual([
-      'email REQUIRED',
       'mail UNKNOWN_PROPERTY',
+      'email REQUIRED',
     ]);
   });
 });
@@ -144,6 +144,13 @@ describe('a message describes the problem', () => {
     ['importDiscountCodes', discount(5), 'discountCodes[0].discount must be an object'],
     ['importDiscountCodes', discount({ type: 'PERCENTAGE' }), 'discountCodes[0].discount.amount is missing'],
     ['updateDiscountCode', { group: 5 }, 'group must be a string or null'],
+    ['updateDiscountCode', { limitUsage: 1 }, 'limitUsage is not a known property'],
+    ['importDiscountCodes', { codes: [] }, 'codes is not a known property'],
+    [
+      'importDiscountCodes',
+      { discountCodes: [{ name: 'X' }] },
+      'discountCodes[0].name is not a known property',
+    ],
     ['updatePartner', { name: null }, 'name must be a string'],
     ['updatePartner', { defaultMarketing: 5 }, 'defaultMarketing must be an object'],
     ['updatePartner', { defaultMarketing: {} }, 'defaultMarketing.optInText is missing'],

@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { booking, bookingForm, bookingFormField, discountCode } from '#libs/testing';
+import { newId } from '#libs/database';
+import { booking, bookingForm, bookingFormField, discountCode, reservedEntryGroup } from '#libs/testing';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { errorsOf, importRows, sale as saleOf } from './import';
 
@@ -52,6 +53,71 @@ describe('an imported answer', () => {
     const job = await post([...[...good, null].map(answered), ...bad.map(answered)]);
     expect(errorsOf(job)).toEqual(bad.map((_, i) => [good.length + 1 + i, 'INVALID_ANSWER']));
     expect(job.errors[0].message).toContain('participants[0].fields[0].value must be');
+  });
+
+  it('is not a gender outside of the options of the field', async () => {
+    const gender = await ask({
+      key: 'gender',
+      type: 'SELECT',
+      options: ['FEMALE', 'MALE'].map((value) => ({ value, label: value })),
+    });
+    const { row, participant, ticket } = await sale([gender.id]);
+    const of = (given: string | null) => row({ participants: [participant({ gender: given })] });
+    const job = await post([of('FEMALE'), of('female'), of(null), of('X')]);
+    expect(errorsOf(job)).toEqual([
+      [1, 'INVALID_ANSWER'],
+      [3, 'INVALID_ANSWER'],
+    ]);
+    expect(job.errors[0].message).toBe('participants[0].gender must be one of the options of the field');
+    const [participantId] = job.results[0].participantIds;
+    const corrected = await api.send('PATCH', `/v0/participants/${participantId}`, { gender: 'X' });
+    expect([corrected.status, corrected.body.message]).toEqual([
+      400,
+      'gender must be one of the options of the field',
+    ]);
+    const group = await reservedEntryGroup(api.dataSource, mine({ ticketId: ticket.id }));
+    const place = {
+      externalAssignmentId: `place-${++serial}`,
+      reservedEntryGroupId: group.id,
+      ticketSlug: ticket.slug,
+      participant: { firstName: 'A', lastName: 'B', email: 'a@b.example', gender: 'X' },
+    };
+    const assigned = await importRows(api, 'reserved-entries/participants/import', { assignments: [place] });
+    expect(errorsOf(assigned)).toEqual([[0, 'INVALID_ANSWER']]);
+  });
+
+  it('is not a birth date before 1900 or in the future', async () => {
+    const { row, participant } = await sale();
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const rule = 'must be between 1900-01-01 and today';
+    const [today, first] = [new Date().toISOString().slice(0, 10), '1900-01-01'];
+    const job = await post(
+      [today, first].map((dateOfBirth) => row({ participants: [participant({ dateOfBirth })] })),
+    );
+    expect(errorsOf(job)).toEqual([]);
+    const path = `/v0/participants/${job.results[0].participantIds[0]}`;
+    for (const dateOfBirth of ['0001-01-01', '1899-12-31', '2050-01-01', tomorrow]) {
+      expect(
+        await refusal('bookings', { bookings: [row({ participants: [participant({ dateOfBirth })] })] }),
+      ).toEqual([400, `bookings[0].participants[0].dateOfBirth ${rule}`]);
+      const person = { firstName: 'A', lastName: 'B', email: 'a@b.example', dateOfBirth };
+      const place = {
+        externalAssignmentId: 'x',
+        reservedEntryGroupId: newId(),
+        ticketSlug: 'x',
+        participant: person,
+      };
+      expect(await refusal('reserved-entries/participants', { assignments: [place] })).toEqual([
+        400,
+        `assignments[0].participant.dateOfBirth ${rule}`,
+      ]);
+      const { status, body } = await api.send('PATCH', path, { dateOfBirth });
+      expect([status, body.message, body.problems[0].code]).toEqual([
+        400,
+        `dateOfBirth ${rule}`,
+        'OUT_OF_RANGE',
+      ]);
+    }
   });
 
   it('names its question either by id or by key', async () => {

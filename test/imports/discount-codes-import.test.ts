@@ -31,7 +31,7 @@ describe('POST /v0/discount-codes/import', () => {
       discount: { type: 'FLAT_RATE', price: { value: 2000, currencyCode: 'GBP' } },
       appliesPer: 'ENTRY',
       limitUsage: 500,
-      limitUsagePerTransaction: 4,
+      limitUsagePerTransaction: 4_000,
       group: 'Spring campaign',
       eventOccurrenceIds: [sold.eventOccurrenceId],
       ticketIds: [sold.id],

@@ -164,6 +164,46 @@ describe('the price of an imported entry', () => {
     expect(errorsOf(job)).toEqual([[0, 'INVALID_PRICE']]);
   });
 
+  it('of a relay is reduced by a flat rate for each entry, and by a percentage once', async () => {
+    const { row, participant, ticket: relay } = await sale({ unitSize: 3, priceValue: '9000' });
+    const participants = [1, 2, 3].map(() => participant());
+    const of = async (given: object) => {
+      const discount = await discountCode(api.dataSource, mine({ appliesPer: 'ENTRY', ...given }));
+      const { total, items } = await sold(row({ discountCode: discount.code, participants }));
+      const { body } = await api.get(`/v0/discount-codes/${discount.id}`);
+      return [total.value, body.usageCount, items.filter(([type]: [string]) => type === 'DISCOUNT')];
+    };
+    expect(await of({ discount: flat(1000) })).toEqual([
+      6000,
+      3,
+      [
+        ['DISCOUNT', -1000, 0],
+        ['DISCOUNT', -1000, 1],
+        ['DISCOUNT', -1000, 2],
+      ],
+    ]);
+    expect(await of({ discount: flat(1000), limitUsagePerTransaction: 2 })).toEqual([
+      7000,
+      2,
+      expect.anything(),
+    ]);
+    expect(await of({ discount: flat(4000), ticketIds: [relay.id] })).toEqual([
+      0,
+      3,
+      [
+        ['DISCOUNT', -4000, 0],
+        ['DISCOUNT', -4000, 1],
+        ['DISCOUNT', -1000, 2],
+      ],
+    ]);
+    expect(await of({ discount: percent(10) })).toEqual([8100, 3, [['DISCOUNT', -900, 0]]]);
+    expect(await of({ discount: percent(10), limitUsagePerTransaction: 1 })).toEqual([
+      8100,
+      1,
+      expect.anything(),
+    ]);
+  });
+
   it('is 0 for ZERO, everywhere', async () => {
     const { row, participant } = await sale();
     const free = { value: 5, currencyCode: 'ZERO' };

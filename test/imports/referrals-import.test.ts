@@ -136,9 +136,58 @@ describe('POST /v0/referrals/import', () => {
     ]);
     const [{ referralId }] = job.results;
     expect(job.results[1]).toMatchObject({ outcome: 'ALREADY_IMPORTED', alreadyImported: true, referralId });
-    const again = await post([row({ referredBookingId: of.id, status: 'REDEEMED' })]);
+    const again = await post([row({ referredBookingId: of.id, status: 'ELIGIBLE' })]);
     expect(again.results).toMatchObject([{ outcome: 'ALREADY_IMPORTED', referralId }]);
     expect(await referrals()).toMatchObject([{ referralId, status: 'ELIGIBLE' }]);
+  });
+
+  describe('with another status', () => {
+    const statuses = ['ELIGIBLE', 'REDEEMED', 'CANCELLED'];
+    const permitted = ['ELIGIBLE to REDEEMED', 'ELIGIBLE to CANCELLED', 'REDEEMED to CANCELLED'];
+    const moves = statuses.flatMap((from) =>
+      statuses.filter((to) => to !== from).map((to) => [from, to] as const),
+    );
+
+    it.each(moves)('from %s to %s', async (from, to) => {
+      const { row, referrals } = await campaign();
+      const of = await booked({ entries: 2 });
+      const [{ referralIds }] = (await post([row({ referredBookingId: of.id, status: from })])).results;
+      const job = await post([row({ referredBookingId: of.id, status: to })]);
+      const moved = permitted.includes(`${from} to ${to}`);
+      if (moved) expect(job.results).toMatchObject([{ outcome: 'UPDATED', referralIds }]);
+      else expect(errorsOf(job)).toEqual([[0, 'INVALID_TRANSITION']]);
+      const shown = moved ? to : from;
+      expect(await referrals()).toMatchObject([{ status: shown }, { status: shown }]);
+    });
+
+    it('moves what an earlier row of the batch created, and nothing without a status', async () => {
+      const { row, referrals } = await campaign();
+      const of = await booked();
+      const [byId, byExternalId] = [
+        { referredBookingId: of.id },
+        { referredExternalBookingId: of.externalBookingId },
+      ];
+      const job = await post([row(byId), row({ ...byExternalId, status: 'REDEEMED' })]);
+      expect(job.results).toMatchObject([{ outcome: 'IMPORTED' }, { outcome: 'UPDATED' }]);
+      expect((await post([row(byId)])).results).toMatchObject([{ outcome: 'ALREADY_IMPORTED' }]);
+      expect(await referrals()).toMatchObject([{ status: 'REDEEMED' }]);
+    });
+
+    it('leaves the referral of a cancelled entry, and fails for a cancelled booking', async () => {
+      const { row, referrals } = await campaign();
+      const [some, none] = [await booked({ entries: [{ cancelledAt: new Date() }, {}] }), await booked()];
+      await post([row({ referredBookingId: some.id }), row({ referredBookingId: none.id })]);
+      await api.send('DELETE', `/v0/bookings/${none.id}`, undefined);
+      const job = await post(
+        [some, none].map(({ id }) => row({ referredBookingId: id, status: 'REDEEMED' })),
+      );
+      expect(errorsOf(job)).toEqual([[1, 'INVALID_TRANSITION']]);
+      expect((await referrals()).map(({ status }: { status: string }) => status).sort()).toEqual([
+        'CANCELLED',
+        'CANCELLED',
+        'REDEEMED',
+      ]);
+    });
   });
 
   it('creates one referral from two concurrent jobs for the same booking', async () => {

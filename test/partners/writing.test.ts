@@ -112,6 +112,15 @@ describe('POST /v0/partners', () => {
     });
   });
 
+  it('accepts the emails that other operations accept, without surrounding white space', async () => {
+    const contacts = [' max@intranet ', 'übung@example.com'].map((email) => ({ ...contact, email }));
+    const { status, body } = await create({ ...minimal, contacts });
+    expect([status, body.contacts.map(({ email }: { email: string }) => email)]).toEqual([
+      200,
+      ['max@intranet', 'übung@example.com'],
+    ]);
+  });
+
   describe('rejects invalid input', () => {
     it.each([
       ...BAD_FIELDS,
@@ -120,6 +129,7 @@ describe('POST /v0/partners', () => {
       ['contacts', [], 'contacts'],
       ['contacts', contact, 'contacts'],
       ['contacts', [contact, { ...contact, email: 'nobody' }], 'contacts[1].email'],
+      ['contacts', [{ ...contact, email: 'a b@c.example' }], 'contacts[0].email must be an email address'],
       ['contacts', [{ ...contact, lastName: ' ' }], 'contacts[0].lastName'],
       ['contacts', [{ ...contact, fax: '1' }], 'contacts[0].fax'],
       ['contacts', ['grace@example.com'], 'contacts'],

@@ -26,8 +26,8 @@ export function rowsOf(
     return { problems: [problem('', 'INVALID_TYPE', 'must be a JSON object')] };
   const rows = collection ? (body as Record<string, unknown>)[collection] : body;
   const problems = [
-    ...problemsOfArray(rows, collection ?? '', most),
     ...(collection ? unknownBeside(body, collection) : []),
+    ...problemsOfArray(rows, collection ?? '', most),
   ];
   return problems.length ? { problems } : { rows: rows as unknown[] };
 }

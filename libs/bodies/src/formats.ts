@@ -5,7 +5,7 @@ export const FORMATS: Record<string, (text: string) => boolean> = {
   uuid: isId,
   'date-time': (text) => instantOf(text) !== undefined,
   date: isPlainDate,
-  email: isEmail,
+  email: (text) => isEmail(text.trim()),
   uri: URL.canParse,
 };
 
@@ -20,6 +20,5 @@ export const FORMAT_RULES: Record<string, string> = {
 /** Descriptions of the patterns of the schemas, for messages. */
 export const PATTERN_RULES: Record<string, string> = {
   [BIB_NUMBER.source]: BIB_NUMBER_RULE,
-  '^\\s*[^\\s@]+@[^\\s@]+\\s*$': 'must be an email address',
   '^(\\S).+$': 'must have at least two characters, the first of which is not a space',
 };

@@ -12,7 +12,7 @@ type Path = readonly (string | number)[];
 /** Translates errors of the validator to problems. @param base the path of the value in the body */
 export function problemsOf(errors: readonly ErrorObject[], base: Path): Problem[] {
   // More are never shown, and each is compared with all known names.
-  return withoutTypes(errors)
+  return unknownFirst(withoutTypes(errors))
     .slice(0, MOST_PROBLEMS)
     .map((error) => {
       const [code, rule] = ruleOf(error);
@@ -20,6 +20,12 @@ export function problemsOf(errors: readonly ErrorObject[], base: Path): Problem[
       return problem(path, code, path ? rule : rule.replace('an object', 'a JSON object'));
     });
 }
+
+/** An unknown property often is the missing one, with another name. */
+const unknownFirst = (errors: ErrorObject[]): ErrorObject[] => {
+  const isUnknown = ({ keyword }: ErrorObject) => keyword === 'additionalProperties';
+  return [...errors.filter(isUnknown), ...errors.filter((error) => !isUnknown(error))];
+};
 
 /** Omits the error about the type if another error already lists the permitted values. */
 function withoutTypes(errors: readonly ErrorObject[]): ErrorObject[] {

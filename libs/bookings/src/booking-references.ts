@@ -89,10 +89,11 @@ export class BookingReferences {
   }
 
   private problemOfParticipant(
-    { ticketId, waveId, fields, approvalStatus = 'APPROVED' }: StartListParticipant,
+    participant: StartListParticipant,
     eventOccurrenceId: string,
     path: string,
   ): Problem | undefined {
+    const { ticketId, waveId, approvalStatus = 'APPROVED' } = participant;
     const ticket = this.tickets.get(ticketId);
     if (ticket?.eventOccurrenceId !== eventOccurrenceId) {
       return problem('TICKET_NOT_FOUND', `${path}.ticketId is not a ticket of the event occurrence`);
@@ -106,7 +107,7 @@ export class BookingReferences {
         `${path}.approvalStatus can't be ${approvalStatus}: the ticket's approval is INSTANT`,
       );
     }
-    return this.questions.problemOf(fields, ticket.fieldIds, `${path}.fields`);
+    return this.questions.problemOf(participant, ticket.fieldIds, path);
   }
 
   ticketOf({ ticketId }: ImportedParticipant): KnownTicket {

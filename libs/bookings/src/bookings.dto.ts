@@ -14,7 +14,7 @@ export class BookingSummary {
   id: string;
 
   /**
-   * Cancelled bookings keep it. ¶
+   * Cancelled bookings keep it.
    * @example ORDER-1041
    */
   externalBookingId: string | null;
@@ -32,8 +32,7 @@ export class BookingSummary {
   total: Price;
 
   /**
-   * The sum of the paid line items.
-   *
+   * When the booking was stored. `bookedAt` is the time of the sale.
    * @format date-time
    */
   createdAt: string;

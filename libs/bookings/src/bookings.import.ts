@@ -1,4 +1,11 @@
-import { type BrokenRule, brokenAnswers, brokenPrice, defineImport, when } from '#libs/import-rows';
+import {
+  type BrokenRule,
+  brokenAnswers,
+  brokenBirthDate,
+  brokenPrice,
+  defineImport,
+  when,
+} from '#libs/import-rows';
 import { type BookingImportRow, BookingsImport } from './booking-row.dto';
 
 const repeatedParticipants = (participants: BookingImportRow['participants']): BrokenRule[] => {
@@ -49,7 +56,8 @@ export const bookingsImport = defineImport<'bookingsImport', BookingImportRow>({
       'INVALID_COMBINATION',
       'is only valid when bookerType is PARTNER',
     ]),
-    ...participants.flatMap(({ price, originalPrice, fields }, i) => [
+    ...participants.flatMap(({ dateOfBirth, price, originalPrice, fields }, i) => [
+      ...brokenBirthDate(`participants[${i}].dateOfBirth`, dateOfBirth),
       ...brokenAnswers(`participants[${i}].fields`, fields),
       ...brokenPrice(`participants[${i}].price`, price),
       ...brokenPrice(`participants[${i}].originalPrice`, originalPrice),

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
+import { problem } from '#libs/bodies';
 import { Database, statement } from '#libs/database';
 import { errors } from '#libs/errors';
 import type { ImportContext } from '#libs/import-rows';
+import { BIRTH_DATE_RULE, isBirthDate } from '#libs/input';
 import { JobProducer } from '#libs/jobs';
 import { checkBib, lockRaceDay } from '#libs/race-day';
 import { type JsonText, Reads } from '#libs/resources';
@@ -43,6 +45,9 @@ export class CorrectionsService {
     if (Object.keys(given).length === 0) throw errors.invalid('The body must have a property to change');
     if (given.metadata && 'startline' in given.metadata)
       throw errors.invalid('metadata.startline is set by the platform');
+    const { dateOfBirth } = given;
+    if (dateOfBirth && !isBirthDate(dateOfBirth))
+      throw errors.invalidBody([problem('dateOfBirth', 'OUT_OF_RANGE', BIRTH_DATE_RULE)]);
     const { organizationId } = caller;
     const after = { enqueuesRaceDay: false };
     const answer = await this.database.of(organizationId).transaction(async (manager, reader) => {

@@ -176,6 +176,9 @@ const basketOf = (
   eventOccurrenceId,
   at: (bookedAt && instantOf(bookedAt)) || now,
   currencyCode: currencyOf(prices),
-  entries: participants.map(({ ticketId }, i) => ({ ticketId, price: prices[i]?.charged.value ?? 0 })),
+  entries: participants.map(({ ticketId }, i) => {
+    const { charged, unit } = prices[i] as EntryPrice;
+    return { ticketId, price: charged.value, unit };
+  }),
   alreadyApplied: discountAlreadyApplied ?? participants.some(({ price }) => price != null),
 });

@@ -23,10 +23,14 @@ export class ParticipantCorrection {
    */
   email?: string | null;
 
-  /** @format date */
+  /**
+   * Between 1900-01-01 and today.
+   * @format date
+   */
   dateOfBirth?: string | null;
 
   /**
+   * A value of the options of the form field `gender`.
    * @maxLength 50
    * @example FEMALE
    */

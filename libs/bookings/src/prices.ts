@@ -11,6 +11,8 @@ export interface Amount {
 export interface EntryPrice {
   /** The first entry of a unit carries the unit's line item; the others cost nothing. */
   startsUnit: boolean;
+  /** The index of the first entry of its unit. */
+  unit: number;
   charged: Amount;
   original: Amount;
 }
@@ -24,15 +26,18 @@ export function entryPrices(
   ticketOf: (participant: ImportedParticipant) => KnownTicket,
 ): EntryPrice[] {
   const entriesOf = new Map<string, number>();
-  return participants.map((participant) => {
+  const firstOf = new Map<string, number>();
+  return participants.map((participant, index) => {
     const { unitSize, priceValue, currencyCode } = ticketOf(participant);
-    const unit = `${participant.ticketId}/${participant.team?.name ?? ''}`;
-    const place = entriesOf.get(unit) ?? 0;
-    entriesOf.set(unit, place + 1);
+    const sharing = `${participant.ticketId}/${participant.team?.name ?? ''}`;
+    const place = entriesOf.get(sharing) ?? 0;
+    entriesOf.set(sharing, place + 1);
     const own = { value: priceValue, currencyCode };
     const startsUnit = place % unitSize === 0;
+    if (startsUnit) firstOf.set(sharing, index);
     return {
       startsUnit,
+      unit: firstOf.get(sharing) ?? index,
       charged: startsUnit ? (participant.price ?? own) : { value: 0, currencyCode },
       original: participant.originalPrice ?? own,
     };

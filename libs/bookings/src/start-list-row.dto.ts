@@ -33,7 +33,7 @@ export class StartListParticipant extends ImportedParticipant {
   resolution?: (typeof RESOLUTION_TYPES)[number] | null;
 
   /**
-   * The draw of the application. ¶
+   * The draw of the application.
    * @maxLength 255
    * @example Draw 1
    */

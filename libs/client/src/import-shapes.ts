@@ -136,6 +136,7 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
         "path": "participants[0].dateOfBirth",
         "type": "string",
         "required": false,
+        "description": "Between 1900-01-01 and today.",
         "format": "date",
         "example": "1990-04-12"
       },
@@ -143,6 +144,7 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
         "path": "participants[0].gender",
         "type": "string",
         "required": false,
+        "description": "A value of the options of the form field `gender`.",
         "example": "FEMALE"
       },
       {
@@ -523,7 +525,7 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
         "path": "discount.isAppliedToBookingFee",
         "type": "boolean",
         "required": false,
-        "description": "Whether the discount also applies to the booking fee at checkout. Imports contain booking fees as separate line items, which do not change."
+        "description": "Tells the checkout, which is a separate system, whether the discount also applies to the booking fee. Imports contain booking fees as separate line items, which do not change."
       },
       {
         "path": "appliesPer",
@@ -546,7 +548,7 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
         "path": "limitUsagePerTransaction",
         "type": "integer",
         "required": false,
-        "description": "Only with `appliesPer` `ENTRY`.",
+        "description": "Only with `appliesPer` `ENTRY`: the most entries of one booking that the code applies to.",
         "example": 4
       },
       {
@@ -572,6 +574,7 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
         "path": "partnerId",
         "type": "string",
         "required": false,
+        "description": "The partner that the code was given to. It is shown with the code; bookings with the code are not attributed to it.",
         "format": "uuid"
       },
       {
@@ -622,7 +625,7 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
         "path": "status",
         "type": "string",
         "required": false,
-        "description": "`REDEEMED`: the reward was given. `CANCELLED`: the referral does not count.",
+        "description": "`REDEEMED`: the reward was given. `CANCELLED`: the referral does not count. If the referral was imported before, it changes from `ELIGIBLE` to `REDEEMED` or `CANCELLED`, and from `REDEEMED` to `CANCELLED`; other changes fail with `INVALID_TRANSITION`. If absent, it is `ELIGIBLE` or does not change.",
         "values": [
           "ELIGIBLE",
           "CANCELLED",
@@ -677,6 +680,7 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
         "path": "participant.dateOfBirth",
         "type": "string",
         "required": false,
+        "description": "Between 1900-01-01 and today.",
         "format": "date",
         "example": "1990-04-12"
       },
@@ -684,6 +688,7 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
         "path": "participant.gender",
         "type": "string",
         "required": false,
+        "description": "A value of the options of the form field `gender`.",
         "example": "FEMALE"
       }
     ]

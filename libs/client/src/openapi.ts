@@ -3404,7 +3404,7 @@ export interface components {
             raceName: string;
             /**
              * Format: date-time
-             * @description The local start time of the race; midnight until the time is confirmed, and `null` until the date is.
+             * @description The local start time of the race; `null` until date and time are confirmed.
              */
             raceStartDate: string | null;
             /** @description The race's discipline. */
@@ -3501,10 +3501,14 @@ export interface components {
             email: string;
             /**
              * Format: date
+             * @description Between 1900-01-01 and today.
              * @example 1990-04-12
              */
             dateOfBirth?: string | null;
-            /** @example FEMALE */
+            /**
+             * @description A value of the options of the form field `gender`.
+             * @example FEMALE
+             */
             gender?: string | null;
             fields?: components["schemas"]["ImportedAnswer"][];
         };
@@ -3660,7 +3664,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description Cancelled bookings keep it. ¶
+             * @description Cancelled bookings keep it.
              * @example ORDER-1041
              */
             externalBookingId: string | null;
@@ -3674,7 +3678,7 @@ export interface components {
             total: components["schemas"]["Price"];
             /**
              * Format: date-time
-             * @description The sum of the paid line items.
+             * @description When the booking was stored. `bookedAt` is the time of the sale.
              */
             createdAt: string;
             /** Format: date-time */
@@ -3888,7 +3892,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description Cancelled bookings keep it. ¶
+             * @description Cancelled bookings keep it.
              * @example ORDER-1041
              */
             externalBookingId: string | null;
@@ -3902,7 +3906,7 @@ export interface components {
             total: components["schemas"]["Price"];
             /**
              * Format: date-time
-             * @description The sum of the paid line items.
+             * @description When the booking was stored. `bookedAt` is the time of the sale.
              */
             createdAt: string;
             /** Format: date-time */
@@ -4136,7 +4140,7 @@ export interface components {
             ticketIds: string[] | null;
             /**
              * Format: uuid
-             * @description The partner that the code belongs to.
+             * @description The partner that the code was given to. Bookings with the code are not attributed to it.
              */
             partnerId: string | null;
             /**
@@ -4173,7 +4177,7 @@ export interface components {
              */
             limitUsage?: number | null;
             /**
-             * @description Only with `appliesPer` `ENTRY`.
+             * @description Only with `appliesPer` `ENTRY`: the most entries of one booking that the code applies to.
              * @example 4
              */
             limitUsagePerTransaction?: number | null;
@@ -4186,7 +4190,10 @@ export interface components {
             eventOccurrenceIds?: string[] | null;
             /** @description Only for these tickets. */
             ticketIds?: string[] | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The partner that the code was given to. It is shown with the code; bookings with the code are not attributed to it.
+             */
             partnerId?: string | null;
             /**
              * Format: date-time
@@ -4750,10 +4757,14 @@ export interface components {
             email?: string | null;
             /**
              * Format: date
+             * @description Between 1900-01-01 and today.
              * @example 1990-04-12
              */
             dateOfBirth?: string | null;
-            /** @example FEMALE */
+            /**
+             * @description A value of the options of the form field `gender`.
+             * @example FEMALE
+             */
             gender?: string | null;
             /**
              * @description Your id of the participant. Imports of add-ons can refer to it.
@@ -4928,7 +4939,7 @@ export interface components {
             /**
              * Format: uri
              * @description The link to the checkout for the country of the `countryCode` parameter.
-             * @example https://book.startline.example/gb/e/city-marathon-2027
+             * @example https://book.startline.example/gb/city-runs/e/city-marathon-2027
              */
             checkoutUrl?: string;
             /** @example City Marathon 2027 */
@@ -5089,6 +5100,7 @@ export interface components {
             /**
              * Format: uri
              * @description The link to the checkout.
+             * @example https://book.startline.example/gb/city-runs/e/city-marathon-2027
              */
             checkoutUrl: string;
             /** @example City Marathon 2027 */
@@ -5487,7 +5499,7 @@ export interface components {
             raceName: string;
             /**
              * Format: date-time
-             * @description The local start time of the race; midnight until the time is confirmed, and `null` until the date is.
+             * @description The local start time of the race; `null` until date and time are confirmed.
              */
             raceStartDate: string | null;
             /** @description The race's discipline. */
@@ -5593,9 +5605,15 @@ export interface components {
              * @description If absent, the booker's email is used.
              */
             email?: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Between 1900-01-01 and today.
+             */
             dateOfBirth?: string | null;
-            /** @example FEMALE */
+            /**
+             * @description A value of the options of the form field `gender`.
+             * @example FEMALE
+             */
             gender?: string | null;
             /**
              * @description The new bib, if no other participant of the race has it. 1 to 20 printable characters, without a space at the beginning or end.
@@ -5719,6 +5737,7 @@ export interface components {
             lastName: string;
             /**
              * Format: email
+             * @description Surrounding white space is removed.
              * @example grace.hopper@example.com
              */
             email: string;
@@ -5845,7 +5864,7 @@ export interface components {
              * @example 15
              */
             amount: number;
-            /** @description Whether the discount also applies to the booking fee at checkout. Imports contain booking fees as separate line items, which do not change. */
+            /** @description Tells the checkout, which is a separate system, whether the discount also applies to the booking fee. Imports contain booking fees as separate line items, which do not change. */
             isAppliedToBookingFee: boolean;
         };
         /** @description An amount of money. With `ZERO` the value is 0. */
@@ -6241,7 +6260,7 @@ export interface components {
             /** @example order-1815 */
             referredExternalBookingId?: string | null;
             /**
-             * @description `REDEEMED`: the reward was given. `CANCELLED`: the referral does not count.
+             * @description `REDEEMED`: the reward was given. `CANCELLED`: the referral does not count. If the referral was imported before, it changes from `ELIGIBLE` to `REDEEMED` or `CANCELLED`, and from `REDEEMED` to `CANCELLED`; other changes fail with `INVALID_TRANSITION`. If absent, it is `ELIGIBLE` or does not change.
              * @default ELIGIBLE
              * @enum {string}
              */
@@ -6293,6 +6312,7 @@ export interface components {
         };
         RegistrationStatusRequest: {
             /**
+             * Format: email
              * @description Case and surrounding white space are ignored.
              * @example ada.lovelace@example.com
              */
@@ -6865,10 +6885,14 @@ export interface components {
             email?: string | null;
             /**
              * Format: date
+             * @description Between 1900-01-01 and today.
              * @example 1990-04-12
              */
             dateOfBirth?: string | null;
-            /** @example FEMALE */
+            /**
+             * @description A value of the options of the form field `gender`.
+             * @example FEMALE
+             */
             gender?: string | null;
             /**
              * @description Your id of the participant. Imports of add-ons can refer to it.
@@ -6908,7 +6932,7 @@ export interface components {
              */
             resolution?: "INSTANT" | "BALLOT" | "MANUAL" | null;
             /**
-             * @description The draw of the application. ¶
+             * @description The draw of the application.
              * @example Draw 1
              */
             ballotDraw?: string | null;
@@ -8605,7 +8629,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "01990f3e-7a54-7e63-9f77-028d86022c66",
-                     *       "checkoutUrl": "https://example.com/",
+                     *       "checkoutUrl": "https://book.startline.example/gb/city-runs/e/city-marathon-2027",
                      *       "title": "City Marathon 2027",
                      *       "titleByLocale": {
                      *         "en-GB": "City Marathon 2027",
@@ -16577,7 +16601,7 @@ export interface operations {
                      *       "events": [
                      *         {
                      *           "id": "01990f3e-7a54-7cac-9b59-e23f8cc758fb",
-                     *           "checkoutUrl": "https://book.startline.example/gb/e/city-marathon-2027",
+                     *           "checkoutUrl": "https://book.startline.example/gb/city-runs/e/city-marathon-2027",
                      *           "title": "City Marathon 2027",
                      *           "titleByLocale": {
                      *             "en-GB": "City Marathon 2027",
@@ -16727,7 +16751,7 @@ export interface operations {
                      *       "events": [
                      *         {
                      *           "id": "01990f3e-7a54-7cac-9b59-e23f8cc758fb",
-                     *           "checkoutUrl": "https://book.startline.example/gb/e/city-marathon-2027",
+                     *           "checkoutUrl": "https://book.startline.example/gb/city-runs/e/city-marathon-2027",
                      *           "title": "City Marathon 2027",
                      *           "titleByLocale": {
                      *             "en-GB": "City Marathon 2027",

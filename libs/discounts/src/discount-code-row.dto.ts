@@ -29,10 +29,10 @@ export class DiscountCodeImportRow {
   limitUsage?: number | null;
 
   /**
-   * Only with `appliesPer` `ENTRY`.
+   * Only with `appliesPer` `ENTRY`: the most entries of one booking that the code applies to.
    * @integer
    * @minimum 1
-   * @maximum 50
+   * @maximum 1000000000
    * @example 4
    */
   limitUsagePerTransaction?: number | null;
@@ -58,7 +58,10 @@ export class DiscountCodeImportRow {
    */
   ticketIds?: string[] | null;
 
-  /** @format uuid */
+  /**
+   * The partner that the code was given to. It is shown with the code; bookings with the code are not attributed to it.
+   * @format uuid
+   */
   partnerId?: string | null;
 
   /**

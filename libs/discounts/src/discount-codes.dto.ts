@@ -58,7 +58,7 @@ export class DiscountCode {
   ticketIds: string[] | null;
 
   /**
-   * The partner that the code belongs to.
+   * The partner that the code was given to. Bookings with the code are not attributed to it.
    * @format uuid
    */
   partnerId: string | null;

@@ -43,7 +43,8 @@ export interface Basket {
   /** The time of booking, in UTC with microseconds. */
   at: string;
   currencyCode: string;
-  entries: { ticketId: string; price: number }[];
+  /** The price of a unit of several entries belongs to its first entry, whose index is `unit`. */
+  entries: { ticketId: string; price: number; unit: number }[];
   /** Whether prices already include the discount, so that the code is only counted. */
   alreadyApplied: boolean;
 }
@@ -122,10 +123,17 @@ function entriesThatFit({ ticketIds }: Code, { entries }: Basket): number[] {
 
 function reductionsOf({ appliesPer, discount }: Code, discounted: number[], { entries }: Basket) {
   const priceOf = (entry: number) => entries[entry]?.price ?? 0;
-  const whole = discounted.reduce((sum, entry) => sum + priceOf(entry), 0);
-  const reductions =
-    appliesPer === 'ENTRY'
-      ? discounted.map((entry) => ({ entry, value: reduction(discount, priceOf(entry)) }))
-      : [{ entry: null, value: reduction(discount, whole) }];
+  if (appliesPer === 'TRANSACTION') {
+    const whole = discounted.reduce((sum, entry) => sum + priceOf(entry), 0);
+    return [{ entry: null, value: reduction(discount, whole) }].filter(({ value }) => value > 0);
+  }
+  // A flat amount for each entry of a unit, a percentage once.
+  const left = entries.map(({ price }) => price);
+  const reductions = discounted.map((entry) => {
+    const unit = discount.type === 'FLAT_RATE' ? (entries[entry]?.unit ?? entry) : entry;
+    const value = reduction(discount, left[unit] ?? 0);
+    left[unit] = (left[unit] ?? 0) - value;
+    return { entry, value };
+  });
   return reductions.filter(({ value }) => value > 0);
 }

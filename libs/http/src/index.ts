@@ -28,7 +28,7 @@ export { JsonAdapter } from './json-adapter';
 
 export { Operation, PublicRoute } from './operation';
 export type { OperationDeclaration, RateClass, ResourceGroup } from './operation-declaration';
-export { counterName } from './rate-limits/rate-counts';
+export { counterUse } from './rate-limits/rate-counts';
 export { uuidOf } from './rate-limits/uuid-of';
 export { Act, type Acting, type ApiRequest, Call, Page, Query, requestOf } from './request';
 export { operationsOf, requireDeclaredRoutes } from './routes';

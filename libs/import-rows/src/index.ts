@@ -25,5 +25,13 @@ export {
   type RowOutcome,
   succeeded,
 } from './outcomes';
-export { type BrokenRule, brokenAnswers, brokenPrice, brokenZero, exactlyOne, when } from './row-rules';
+export {
+  type BrokenRule,
+  brokenAnswers,
+  brokenBirthDate,
+  brokenPrice,
+  brokenZero,
+  exactlyOne,
+  when,
+} from './row-rules';
 export { unchanged } from './unchanged';

@@ -1,4 +1,5 @@
 import type { ProblemCode } from '#libs/bodies';
+import { BIRTH_DATE_RULE, isBirthDate } from '#libs/input';
 import type { Price } from '#libs/resources';
 
 /** A broken rule: the path in the row, the code, and the message after the path. */
@@ -28,6 +29,9 @@ export const brokenAnswers = (
   (answers ?? []).flatMap((answer, i) =>
     exactlyOne(answer, 'id', 'key').map(([, ...rule]): BrokenRule => [`${path}[${i}]`, ...rule]),
   );
+
+export const brokenBirthDate = (path: string, date: string | null | undefined): BrokenRule[] =>
+  when([date && !isBirthDate(date), path, 'OUT_OF_RANGE', BIRTH_DATE_RULE]);
 
 export const brokenZero = (path: string, price: Price | null | undefined): BrokenRule[] =>
   when([

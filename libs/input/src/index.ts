@@ -9,4 +9,4 @@ export { BIB_NUMBER, BIB_NUMBER_RULE, type BibNumber } from './bib-number';
 export { EMAIL, isEmail } from './emails';
 export { isId, newId } from './ids';
 export { nearestOf } from './nearest';
-export { instantOf, isPlainDate } from './times';
+export { BIRTH_DATE_RULE, instantOf, isBirthDate, isPlainDate } from './times';

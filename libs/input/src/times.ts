@@ -11,6 +11,12 @@ export function isPlainDate(text: string): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
+/** @param date a date that exists, as YYYY-MM-DD */
+export const isBirthDate = (date: string): boolean =>
+  date >= '1900-01-01' && date <= new Date().toISOString().slice(0, 10);
+
+export const BIRTH_DATE_RULE = 'must be between 1900-01-01 and today';
+
 /**
  * Converts a time of a request to `YYYY-MM-DDTHH:MM:SS.ffffffZ` (docs/interface.md#conventions): with `Z`, an offset, or
  * no zone (UTC), 0 to 9 fraction digits, and `+` or a space that replaced it.

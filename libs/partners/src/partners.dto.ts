@@ -4,7 +4,6 @@ import {
   ArrayUnique,
   IsArray,
   IsBoolean,
-  IsEmail,
   IsIn,
   IsOptional,
   IsString,
@@ -46,8 +45,13 @@ export class PartnerContact {
   @MaxLength(255)
   lastName: string;
 
-  /** @example grace.hopper@example.com */
-  @IsEmail()
+  /**
+   * Surrounding white space is removed.
+   * @format email
+   * @maxLength 320
+   * @example grace.hopper@example.com
+   */
+  @IsString()
   email: string;
 
   /**

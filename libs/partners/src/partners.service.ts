@@ -5,7 +5,7 @@ import { Database, isId, newId, Partner, statement } from '#libs/database';
 import { errors } from '#libs/errors';
 import { type JsonText, Reads } from '#libs/resources';
 import { lockExternalIds, writeExternalIds } from './external-ids';
-import type { ExternalIdType, PartnerCreate, PartnerUpdate } from './partners.dto';
+import type { ExternalIdType, PartnerContact, PartnerCreate, PartnerUpdate } from './partners.dto';
 import { partnerErrors } from './partners.errors';
 import { PARTNER } from './partners.resource';
 
@@ -133,9 +133,14 @@ async function requireEvents(
 /** Removes optional properties that are `null`. */
 const stored = <Fields extends Partial<PartnerCreate>>(fields: Fields): Fields => ({
   ...fields,
-  ...(fields.contacts && { contacts: fields.contacts.map(withoutNulls) }),
+  ...(fields.contacts && { contacts: fields.contacts.map(contactOf) }),
   ...(fields.defaultMarketing && { defaultMarketing: withoutNulls(fields.defaultMarketing) }),
   ...(fields.specificMarketings && { specificMarketings: fields.specificMarketings.map(withoutNulls) }),
+});
+
+const contactOf = (contact: PartnerContact): PartnerContact => ({
+  ...withoutNulls(contact),
+  email: contact.email.trim(),
 });
 
 const withoutNulls = <T extends object>(value: T): T =>

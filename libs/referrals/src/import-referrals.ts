@@ -1,8 +1,11 @@
 import { type KnownBooking, lockBookings } from '#libs/bookings';
-import { insertRows, type NewRow, newId, Referral, type Row, statement } from '#libs/database';
+import { insertRows, type NewRow, newId, Referral, statement, typed } from '#libs/database';
 import type { ImportContext, ImportHandler } from '#libs/import-rows';
 import { failed, Outcomes, type Problem, problem, succeeded } from '#libs/import-rows';
 import type { ReferralImportRow } from './referral-row.dto';
+import { referralStatus } from './referrals.resource';
+
+type Status = NonNullable<ReferralImportRow['status']>;
 
 interface Referrer {
   id: string;
@@ -46,10 +49,17 @@ const ENTRIES = statement({
 
 const EXISTING = statement({
   parameters: ['uuid', 'uuid[]'],
-  columns: { bookingId: 'uuid', programId: 'uuid', referrerId: 'uuid', ids: 'uuid[]' },
+  columns: {
+    bookingId: 'uuid',
+    programId: 'uuid',
+    referrerId: 'uuid',
+    ids: 'uuid[]',
+    statuses: typed<Status[]>('text[]'),
+  },
   sql: `
     SELECT r.referred_booking_id AS "bookingId", o.referral_program_id AS "programId", r.referrer_id AS "referrerId",
-      array_agg(r.id ORDER BY e.participant_index) AS ids
+      array_agg(r.id ORDER BY e.participant_index) AS ids,
+      array_agg(${referralStatus('r')} ORDER BY e.participant_index) AS statuses
     FROM referrals r
     JOIN referrers o ON o.organization_id = r.organization_id AND o.id = r.referrer_id
     JOIN start_list_entries e ON e.organization_id = r.organization_id AND e.id = r.start_list_entry_id
@@ -67,7 +77,29 @@ const USED = statement({
   `,
 });
 
-type Attribution = Row<typeof EXISTING>;
+const MOVE = statement({
+  parameters: ['uuid', 'jsonb'],
+  sql: `
+    UPDATE referrals r SET status = x.status
+    FROM jsonb_to_recordset($2::jsonb) AS x (id uuid, status text)
+    WHERE r.organization_id = $1 AND r.id = x.id
+  `,
+});
+
+/** A booking that counts for a code. Rows of the chunk can move its referrals. */
+interface Attribution {
+  programId: string;
+  bookingId: string;
+  referrerId: string;
+  referrals: { id: string; status: Status }[];
+}
+
+/** The states that a referral can leave for a state. */
+const FROM: Record<Status, readonly Status[]> = {
+  ELIGIBLE: [],
+  REDEEMED: ['ELIGIBLE'],
+  CANCELLED: ['ELIGIBLE', 'REDEEMED'],
+};
 
 /** Attributes bookings to referral codes: each entry of a booking becomes a referral. */
 export const importReferrals: ImportHandler<ReferralImportRow> = async (context, rows) => {
@@ -80,16 +112,27 @@ export const importReferrals: ImportHandler<ReferralImportRow> = async (context,
   outcomes.refuse((payload) => references.problemOf(payload));
   const made: NewRow<Referral>[] = [];
   const used: { booking_id: string; code: string }[] = [];
+  const moved = new Map<string, Status>();
   for (const { row, payload } of outcomes.open) {
     const booking = references.bookingOf(payload) as KnownBooking;
     const referrer = references.referrerOf(payload) as Referrer;
     const attribution = references.attributionOf(payload);
     if (attribution) {
-      outcomes.settle(
-        attribution.referrerId === referrer.id
-          ? succeeded(row, 'ALREADY_IMPORTED', reported(attribution.ids))
-          : failed(row, ATTRIBUTED),
-      );
+      if (attribution.referrerId !== referrer.id) {
+        outcomes.settle(failed(row, ATTRIBUTED));
+        continue;
+      }
+      const moves = movesOf(attribution, payload.status);
+      if ('code' in moves) {
+        outcomes.settle(failed(row, moves));
+        continue;
+      }
+      for (const referral of moves) {
+        referral.status = payload.status as Status;
+        moved.set(referral.id, referral.status);
+      }
+      const ids = attribution.referrals.map(({ id }) => id);
+      outcomes.settle(succeeded(row, moves.length ? 'UPDATED' : 'ALREADY_IMPORTED', reported(ids)));
       continue;
     }
     const refused = references.problemOfReferral(payload);
@@ -99,7 +142,8 @@ export const importReferrals: ImportHandler<ReferralImportRow> = async (context,
     }
     const entryIds = references.entriesOf(booking);
     const ids = entryIds.map(() => newId());
-    references.attribute(payload, ids);
+    const status = payload.status ?? 'ELIGIBLE';
+    references.attribute(payload, ids, status);
     outcomes.settle(succeeded(row, 'IMPORTED', reported(ids)));
     used.push({ booking_id: booking.id, code: referrer.code });
     for (const [i, entryId] of entryIds.entries()) {
@@ -111,12 +155,16 @@ export const importReferrals: ImportHandler<ReferralImportRow> = async (context,
         start_list_entry_id: entryId,
         event_id: booking.eventId,
         event_occurrence_id: booking.eventOccurrenceId,
-        status: payload.status ?? 'ELIGIBLE',
+        status,
       });
     }
   }
   await insertRows(manager, Referral, made);
   await USED.run(manager, [organizationId, JSON.stringify(used)]);
+  if (moved.size > 0) {
+    const moves = [...moved].map(([id, status]) => ({ id, status }));
+    await MOVE.run(manager, [organizationId, JSON.stringify(moves)]);
+  }
   return outcomes.all();
 };
 
@@ -124,6 +172,20 @@ const ATTRIBUTED = problem(
   'REFERRAL_ALREADY_ATTRIBUTED',
   'The booking already counts for another code of the program',
 );
+
+/**
+ * The referrals of a booking that a row moves. Those of entries that were cancelled alone stay, unless all of them are
+ * cancelled: then there is nothing to move.
+ */
+function movesOf({ referrals }: Attribution, status: Status | undefined): Attribution['referrals'] | Problem {
+  if (!status) return [];
+  const counting = referrals.filter((referral) => referral.status !== 'CANCELLED');
+  const moves = (counting.length ? counting : referrals).filter((referral) => referral.status !== status);
+  const stuck = moves.find((referral) => !FROM[status].includes(referral.status));
+  return stuck
+    ? problem('INVALID_TRANSITION', `status can't become ${status}: the referral is ${stuck.status}`)
+    : moves;
+}
 
 const reported = (referralIds: string[]) => ({ referralId: referralIds[0], referralIds });
 
@@ -151,7 +213,9 @@ class References {
     const owners = await OWNERS.rows(manager, [organizationId, bookingIds]);
     const attributions = await EXISTING.rows(manager, [organizationId, bookingIds]);
     const attributionsByBooking = new Map<string, Attribution[]>();
-    for (const each of attributions) {
+    for (const { ids, statuses, ...of } of attributions) {
+      const referrals = ids.map((id, i) => ({ id, status: statuses[i] as Status }));
+      const each = { ...of, referrals };
       const key = `${each.programId}/${each.bookingId}`;
       attributionsByBooking.set(key, [...(attributionsByBooking.get(key) ?? []), each]);
     }
@@ -221,10 +285,12 @@ class References {
   }
 
   /** The chunk can contain the same booking again, with its other id or another code. */
-  attribute(payload: ReferralImportRow, ids: string[]): void {
+  attribute(payload: ReferralImportRow, ids: string[], status: Status): void {
     const { referralProgramId: programId } = payload;
     const [bookingId, referrerId] = [this.bookingOf(payload)?.id ?? '', this.referrerOf(payload)?.id ?? ''];
-    this.attributions.set(`${programId}/${bookingId}`, [{ programId, bookingId, referrerId, ids }]);
+    this.attributions.set(`${programId}/${bookingId}`, [
+      { programId, bookingId, referrerId, referrals: ids.map((id) => ({ id, status })) },
+    ]);
   }
 }
 

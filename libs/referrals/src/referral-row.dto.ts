@@ -22,7 +22,9 @@ export class ReferralImportRow {
   referredExternalBookingId?: string | null;
 
   /**
-   * `REDEEMED`: the reward was given. `CANCELLED`: the referral does not count.
+   * `REDEEMED`: the reward was given. `CANCELLED`: the referral does not count. If the referral was imported before, it
+   * changes from `ELIGIBLE` to `REDEEMED` or `CANCELLED`, and from `REDEEMED` to `CANCELLED`; other changes fail with
+   * `INVALID_TRANSITION`. If absent, it is `ELIGIBLE` or does not change.
    * @default ELIGIBLE
    */
   status?: 'ELIGIBLE' | 'CANCELLED' | 'REDEEMED';

@@ -21,12 +21,14 @@ export class AssignedParticipant {
   email: string;
 
   /**
+   * Between 1900-01-01 and today.
    * @format date
    * @example 1990-04-12
    */
   dateOfBirth?: string | null;
 
   /**
+   * A value of the options of the form field `gender`.
    * @maxLength 50
    * @example FEMALE
    */

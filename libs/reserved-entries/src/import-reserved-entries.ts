@@ -192,11 +192,11 @@ class Places {
     const ticket = place && this.tickets.get(place.ticketId);
     if (!place || !ticket) return problem('INVALID_ASSIGNMENT', 'ticketSlug is not a ticket of the group');
     const { domainRestriction } = group;
-    const { email, fields } = payload.participant;
+    const { email } = payload.participant;
     if (domainRestriction && !isOfDomain(email, domainRestriction)) {
       return problem('DOMAIN_NOT_ALLOWED', `participant.email must be an address at ${domainRestriction}`);
     }
-    const wrongAnswer = this.questions.problemOf(fields, ticket.fieldIds, 'participant.fields');
+    const wrongAnswer = this.questions.problemOf(payload.participant, ticket.fieldIds, 'participant');
     if (wrongAnswer) return wrongAnswer;
     if (group.usedBy?.has(normalizeEmail(email)))
       return problem('ALREADY_USED', 'participant.email has a place of this group, which may be used once');

@@ -1,4 +1,4 @@
-import { brokenAnswers, defineImport } from '#libs/import-rows';
+import { brokenAnswers, brokenBirthDate, defineImport } from '#libs/import-rows';
 import { type AssignmentImportRow, AssignmentsImport } from './assignment-row.dto';
 
 export const reservedEntriesImport = defineImport<'reservedEntriesImport', AssignmentImportRow>({
@@ -15,7 +15,10 @@ export const reservedEntriesImport = defineImport<'reservedEntriesImport', Assig
   externalId: 'externalAssignmentId',
   // A blank id fails only its row.
   identity: ({ externalAssignmentId }) => externalAssignmentId.trim() || undefined,
-  broken: ({ participant }) => brokenAnswers('participant.fields', participant.fields),
+  broken: ({ participant }) => [
+    ...brokenBirthDate('participant.dateOfBirth', participant.dateOfBirth),
+    ...brokenAnswers('participant.fields', participant.fields),
+  ],
   ids: { participantId: 'start_list_entries.participant_id', bookingId: 'bookings.id' },
   handler: () =>
     (require('./import-reserved-entries') as typeof import('./import-reserved-entries'))

@@ -51,8 +51,8 @@ export class PercentageDiscount {
   amount: number;
 
   /**
-   * Whether the discount also applies to the booking fee at checkout. Imports contain booking fees as separate line
-   * items, which do not change.
+   * Tells the checkout, which is a separate system, whether the discount also applies to the booking fee. Imports contain
+   * booking fees as separate line items, which do not change.
    */
   isAppliedToBookingFee: boolean;
 }

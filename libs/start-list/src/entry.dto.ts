@@ -139,7 +139,7 @@ export class EntryRecord {
   raceName: string;
 
   /**
-   * The local start time of the race; midnight until the time is confirmed, and `null` until the date is.
+   * The local start time of the race; `null` until date and time are confirmed.
    * @format date-time
    */
   raceStartDate: string | null;
@@ -272,7 +272,7 @@ export const entryRecord = (values: Values): string => `
     CASE WHEN t.gdpr_redacted THEN '{}' ELSE booked.tracking END AS "tracking",
     event.title AS "eventName",
     race.title AS "raceName",
-    (race.start_date + coalesce(race.start_time, '00:00')) AT TIME ZONE occurrence.time_zone AS "raceStartDate",
+    (race.start_date + race.start_time) AT TIME ZONE occurrence.time_zone AS "raceStartDate",
     race.discipline AS "sportId",
     trim_scale(race.distance_value) || '-' || race.distance_unit AS "distanceId",
     trim_scale(race.distance_value) AS "distances[].value?",

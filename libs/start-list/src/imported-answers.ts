@@ -39,18 +39,25 @@ export class Questions {
     );
   }
 
-  /** @param formFieldIds the fields of the ticket's forms */
+  /**
+   * @param formFieldIds the fields of the ticket's forms
+   * @param path of the participant
+   */
   problemOf(
-    answers: ImportedAnswer[] | undefined,
+    { gender, fields }: { gender?: string | null; fields?: ImportedAnswer[] },
     formFieldIds: string[],
     path: string,
   ): Problem | undefined {
-    for (const [i, answer] of (answers ?? []).entries()) {
+    const { type, options = [] } = this.byKey.get('gender') ?? {};
+    if (gender != null && type === 'SELECT' && !options.some(({ value }) => value === gender))
+      return problem('INVALID_ANSWER', `${path}.gender must be one of the options of the field`);
+    for (const [i, answer] of (fields ?? []).entries()) {
       const field = this.fieldOf(answer);
       const name = answer.id == null ? 'key' : 'id';
-      if (!field) return problem('FIELD_NOT_FOUND', `${path}[${i}].${name} is not a booking form field`);
+      const at = `${path}.fields[${i}]`;
+      if (!field) return problem('FIELD_NOT_FOUND', `${at}.${name} is not a booking form field`);
       const wrong = wrongWith(field, name, answer.value, formFieldIds);
-      if (wrong) return problem('INVALID_ANSWER', `${path}[${i}].${wrong}`);
+      if (wrong) return problem('INVALID_ANSWER', `${at}.${wrong}`);
     }
     return undefined;
   }

@@ -1,13 +1,13 @@
-import { IsString, Matches, MaxLength } from 'class-validator';
+import { IsString } from 'class-validator';
 
 export class RegistrationStatusRequest {
   /**
    * Case and surrounding white space are ignored.
+   * @format email
+   * @maxLength 320
    * @example ada.lovelace@example.com
    */
   @IsString()
-  @MaxLength(320)
-  @Matches(/^\s*[^\s@]+@[^\s@]+\s*$/u, { message: 'email must be an email address' })
   email: string;
 }
 

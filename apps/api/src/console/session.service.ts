@@ -6,7 +6,7 @@ import { type Caller, NO_ORGANIZATION, StaffSessions } from '#libs/access';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database, Organization, StaffMember } from '#libs/database';
 import { errors } from '#libs/errors';
-import { type ApiRequest, counterName, setStaffCookie, staffCookieOf, uuidOf } from '#libs/http';
+import { type ApiRequest, counterUse, setStaffCookie, staffCookieOf, uuidOf } from '#libs/http';
 import { endSession, endSessions, type OpenedSession, redeemLink, setPassword, signIn } from '#libs/staff';
 import { normalizeEmail } from '#libs/start-list';
 import { consoleErrors } from './console.errors';
@@ -106,7 +106,7 @@ export class SessionService {
    */
   async countAttempt(what: string, who: string): Promise<void> {
     const { isBlocked, timeToExpire } = await this.allowances.increment(
-      counterName({ organizationId: NO_ORGANIZATION, keyId: uuidOf(who), operation: what }, 'signIn'),
+      counterUse({ organizationId: NO_ORGANIZATION, keyId: uuidOf(who), operation: what }, 'signIn'),
       MINUTE_MS,
       this.settings.RATE_SIGN_IN,
       0,

@@ -1,6 +1,6 @@
 import { FormatRegistry, type TSchema, Type } from '@sinclair/typebox';
 import countries from 'i18n-iso-countries/index';
-import { isId, isPlainDate } from '#libs/input';
+import { isEmail, isId, isPlainDate } from '#libs/input';
 import { CURRENCY_CODES } from '#libs/resources';
 import { isSlug } from '../slug';
 
@@ -40,7 +40,7 @@ FormatRegistry.Set('time', (text) => TIME.test(text));
 FormatRegistry.Set('date-time', isDateTime);
 FormatRegistry.Set('time-zone', isTimeZone);
 FormatRegistry.Set('uri', (text) => /^https?:\/\//.test(text) && URL.canParse(text));
-FormatRegistry.Set('email', (text) => /^[^\s@]+@[^\s@]+$/.test(text));
+FormatRegistry.Set('email', isEmail);
 FormatRegistry.Set('country', (text) => /^[A-Z]{2}$/.test(text) && countries.isValid(text));
 
 /** The rule of a value, for messages. */
@@ -69,7 +69,7 @@ export const WebAddress = Type.String({
   maxLength: 2_000,
   ...rule('a web address (http or https)'),
 });
-export const Email = Type.String({ format: 'email', maxLength: 320, ...rule('an email address') });
+export const Email = Type.String({ format: 'email', ...rule('an email address') });
 export const CountryCode = Type.String({
   format: 'country',
   ...rule('a country code of ISO 3166, two capital letters'),

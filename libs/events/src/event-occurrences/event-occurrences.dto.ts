@@ -55,6 +55,7 @@ export class OrganizerEventOccurrence {
   /**
    * The link to the checkout.
    * @format uri
+   * @example https://book.startline.example/gb/city-runs/e/city-marathon-2027
    */
   checkoutUrl: string;
 

@@ -52,7 +52,7 @@ export class MarketplaceEvent {
   /**
    * The link to the checkout for the country of the `countryCode` parameter.
    * @format uri
-   * @example https://book.startline.example/gb/e/city-marathon-2027
+   * @example https://book.startline.example/gb/city-runs/e/city-marathon-2027
    */
   checkoutUrl?: string;
 

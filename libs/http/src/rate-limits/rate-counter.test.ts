@@ -43,6 +43,12 @@ describe('a rate counter without credit', () => {
     expect(store.queries).toBe(before);
   });
 
+  it('counts a request by its weight', async () => {
+    const process = counter(new MemoryStore(), 10, 0);
+    expect(await permitted(Array.from({ length: 4 }, () => process.use(5)))).toBe(2);
+    expect((await process.use()).refused).toBe(true);
+  });
+
   it('fails when the store fails', async () => {
     const failing = { add: () => Promise.reject(new Error('unavailable')) };
     await expect(counter(failing, 10, 0).use()).rejects.toThrow('unavailable');

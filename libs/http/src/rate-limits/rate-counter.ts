@@ -51,28 +51,33 @@ export class RateCounter {
     private readonly allowance: Allowance,
   ) {}
 
-  /** @throws the error of the store, if there is no credit left */
-  async use(): Promise<Use> {
+  /**
+   * @param weight how many uses the request counts as
+   * @throws the error of the store, if there is no credit left
+   */
+  async use(weight = 1): Promise<Use> {
     const { limit, credit } = this.allowance;
     const now = performance.now();
     if (now >= this.endsAt) this.open(now);
     if (this.used + this.ahead >= limit) return this.refusal();
     const within = this.used + this.ahead + this.asked < limit;
     if (within && (this.ahead < credit || now < this.retryAt)) {
-      this.ahead++;
+      this.ahead += weight;
       if (this.ahead * 2 >= credit && now >= this.retryAt) this.settle();
       return this.useOf(this.used + this.ahead);
     }
     const batch = this.gather();
-    const place = ++batch.size;
-    this.asked++;
+    batch.size += weight;
+    const place = batch.size;
+    this.asked += weight;
     try {
       return this.useOf((await batch.before) + place);
     } catch (error) {
       if (credit === 0) throw error;
-      return this.useOf(this.used + ++this.ahead);
+      this.ahead += weight;
+      return this.useOf(this.used + this.ahead);
     } finally {
-      this.asked--;
+      this.asked -= weight;
     }
   }
 

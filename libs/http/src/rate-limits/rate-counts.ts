@@ -12,9 +12,16 @@ const WIDE_CREDIT = 0.01;
 /** An allowance of at least this size is wide: exact counting would cost more than it protects. */
 const WIDE_FROM = 10_000;
 
-/** The name of a counter, for `increment`. */
-export const counterName = ({ organizationId, keyId, operation }: RateKey, rate: RateClass): string =>
-  [organizationId, keyId, operation, rate].join('/');
+/**
+ * The name of a counter and a weight, for `increment`.
+ *
+ * @param weight how many uses the request counts as
+ */
+export const counterUse = (
+  { organizationId, keyId, operation }: RateKey,
+  rate: RateClass,
+  weight = 1,
+): string => [organizationId, keyId, operation, rate, weight].join('/');
 
 /** The storage of the throttler. Exact, except for wide allowances. */
 export class RateCounts implements ThrottlerStorage {
@@ -23,20 +30,21 @@ export class RateCounts implements ThrottlerStorage {
   constructor(private readonly store: RateStore) {}
 
   /**
-   * @param key the result of `counterName`
+   * @param use the result of `counterUse`
    * @param ttl the window's length in milliseconds
    * @returns times in seconds, rounded up
    */
   async increment(
-    key: string,
+    use: string,
     ttl: number,
     limit: number,
     _blockDuration?: number,
     _throttlerName?: string,
   ): ReturnType<ThrottlerStorage['increment']> {
-    let counter = this.counters.get(key);
+    const [organizationId = '', keyId = '', operation = '', rateClass, weight] = use.split('/');
+    const name = `${keyId}/${operation}`;
+    let counter = this.counters.get(name);
     if (!counter) {
-      const [organizationId = '', keyId = '', operation = '', rateClass] = key.split('/');
       const isWide = rateClass === 'wide' || limit >= WIDE_FROM;
       const credit = isWide ? Math.floor(limit * WIDE_CREDIT) : 0;
       counter = new RateCounter(
@@ -44,9 +52,9 @@ export class RateCounts implements ThrottlerStorage {
         { organizationId, keyId, operation },
         { limit, windowMs: ttl, credit },
       );
-      this.counters.set(key, counter);
+      this.counters.set(name, counter);
     }
-    const { used, refused, resetMs } = await counter.use();
+    const { used, refused, resetMs } = await counter.use(Number(weight));
     const seconds = Math.max(1, Math.ceil(resetMs / 1000));
     return {
       totalHits: used,

@@ -7,7 +7,7 @@ import { REDIS, RedisModule } from '#libs/redis';
 import type { OperationDeclaration, RateClass } from '../operation-declaration';
 import { requestOf } from '../request';
 import { PostgresRateStore } from './postgres-rate-store';
-import { counterName, RateCounts } from './rate-counts';
+import { counterUse, RateCounts } from './rate-counts';
 import { RedisRateStore } from './redis-rate-store';
 
 /** A window starts with the first request of a key to an operation and lasts a minute. */
@@ -26,6 +26,15 @@ const limitsOf = (settings: Settings): Record<RateClass, number> => ({
 /** The guard skips routes without an operation. */
 const operationOf = (context: ExecutionContext) => requestOf(context).operation as OperationDeclaration;
 
+/** A page is never larger; a request for more returns 400. */
+const LARGEST_PAGE = 500;
+
+/** In the wide allowances, a page of more than 100 items counts as its hundreds. */
+function weightOf({ rate }: OperationDeclaration, query: Record<string, unknown>): number {
+  const size = Number(query['page[size]'] ?? query.pageSize);
+  return rate === 'wide' && size > 100 ? Math.ceil(Math.min(size, LARGEST_PAGE) / 100) : 1;
+}
+
 @Module({
   imports: [
     RedisModule,
@@ -41,9 +50,10 @@ const operationOf = (context: ExecutionContext) => requestOf(context).operation 
               ttl: WINDOW_MS,
               getTracker: (_request, context) => requestOf(context).caller.keyId,
               generateKey: (context, keyId) => {
-                const { name, rate } = operationOf(context);
-                const { organizationId } = requestOf(context).caller;
-                return counterName({ organizationId, keyId, operation: name }, rate);
+                const operation = operationOf(context);
+                const { caller, query } = requestOf(context);
+                const key = { organizationId: caller.organizationId, keyId, operation: operation.name };
+                return counterUse(key, operation.rate, weightOf(operation, query));
               },
             },
           ],

@@ -15,7 +15,7 @@ SELECT c.organization_id, b.booking_id, b.created_at, c.external_prefix || '-' |
 FROM batch_bookings b
 JOIN demo_cohorts c ON c.no = b.cohort
 JOIN batch_people p ON p.booking_id = b.booking_id AND p.participant_index = 0
-JOIN (SELECT booking_id, sum(amount) AS total FROM batch_line_items GROUP BY 1) charged ON charged.booking_id = b.booking_id
+JOIN (SELECT booking_id, sum(amount) FILTER (WHERE counts) AS total FROM batch_line_items GROUP BY 1) charged ON charged.booking_id = b.booking_id
 CROSS JOIN LATERAL (
   SELECT coalesce(c.booker->>'firstName', p.first_name) AS first_name, coalesce(c.booker->>'lastName', p.last_name) AS last_name,
     coalesce(c.booker->>'email', p.email) AS email,

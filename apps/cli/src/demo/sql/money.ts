@@ -3,7 +3,9 @@ export const BATCH_ADD_ONS = /* sql */ `
 CREATE TEMP TABLE batch_add_ons ON COMMIT DROP AS
 SELECT p.booking_id, p.participant_id, p.n, p.cohort, p.cancelled_at, p.created_at, a.id AS add_on_id, a.title,
   v.id AS variant_id, v.title AS variant_title, a.price_value AS unit_price, 1 + pg_temp.demo_pick(p.n, 41, 20) / 18 AS quantity,
-  pg_temp.demo_pick(p.n, 42, 25) AS luck,
+  CASE WHEN c.cancelled IS NOT NULL THEN 'CANCELLED' WHEN c.results_at IS NOT NULL THEN 'FULFILLED' ELSE 'ALLOCATED' END AS operational_status,
+  CASE WHEN c.refunded THEN 'REFUNDED' WHEN c.source <> 'WEBSITE' AND pg_temp.demo_pick(p.n, 42, 25) = 0 THEN 'UNPAID' ELSE 'PAID' END
+    AS financial_status,
   pg_temp.demo_id('add-on line', p.n, p.created_at + interval '2 milliseconds') AS line_item_id
 FROM batch_people p
 JOIN demo_cohorts c ON c.no = p.cohort
@@ -19,30 +21,34 @@ LEFT JOIN LATERAL (
 WHERE c.approval = 'APPROVED' AND NOT c.redacted AND cardinality(c.add_ons) > 0
 `;
 
-/** All line items of the batch; `line` is the position on the receipt. The total of a booking is their sum. */
+/**
+ * All line items of the batch; `line` is the position on the receipt. The total of a booking is the sum of those that count: not of
+ * add-ons that are unpaid, refunded or cancelled.
+ */
 export const BATCH_LINE_ITEMS = /* sql */ `
 CREATE TEMP TABLE batch_line_items ON COMMIT DROP AS
 WITH charged AS (
   SELECT p.booking_id, p.participant_id, p.n, p.created_at, 1 AS line, pg_temp.demo_id('ticket line', p.n, p.created_at) AS id,
-    'TICKET' AS item_type, c.ticket_title AS name, c.ticket_id::text AS item_id, NULL::text AS item_selection_id, c.price AS amount
+    'TICKET' AS item_type, c.ticket_title AS name, c.ticket_id::text AS item_id, NULL::text AS item_selection_id, c.price AS amount, true AS counts
   FROM batch_people p JOIN demo_cohorts c ON c.no = p.cohort
   UNION ALL
   SELECT booking_id, participant_id, n, created_at, 2, line_item_id,
-    'ADD_ON', title || coalesce(', ' || variant_title, ''), add_on_id::text, variant_id::text, unit_price * quantity
+    'ADD_ON', title || coalesce(', ' || variant_title, ''), add_on_id::text, variant_id::text, unit_price * quantity,
+    financial_status = 'PAID' AND operational_status <> 'CANCELLED'
   FROM batch_add_ons
   UNION ALL
   SELECT p.booking_id, p.participant_id, p.n, p.created_at, 3, pg_temp.demo_id('donation line', p.n, p.created_at + interval '3 milliseconds'),
-    'DONATION', 'Donation', c.partner_id::text, NULL, c.price * (ARRAY[10, 20, 50, 200])[1 + pg_temp.demo_pick(p.n, 44, 4)] / 100
+    'DONATION', 'Donation', c.partner_id::text, NULL, c.price * (ARRAY[10, 20, 50, 200])[1 + pg_temp.demo_pick(p.n, 44, 4)] / 100, true
   FROM batch_people p JOIN demo_cohorts c ON c.no = p.cohort
   WHERE p.donated
   UNION ALL
   SELECT p.booking_id, p.participant_id, p.n, p.created_at, 4, pg_temp.demo_id('discount line', p.n, p.created_at + interval '4 milliseconds'),
-    'DISCOUNT', c.discount_name, c.discount_item, NULL, -least(c.price, coalesce(c.discount_flat, round(c.price * c.discount_percent / 100)::bigint))
+    'DISCOUNT', c.discount_name, c.discount_item, NULL, -least(c.price, coalesce(c.discount_flat, round(c.price * c.discount_percent / 100)::bigint)), true
   FROM batch_people p JOIN demo_cohorts c ON c.no = p.cohort
   WHERE c.discount_each AND coalesce(c.discount_flat, c.discount_percent) IS NOT NULL
   UNION ALL
   SELECT p.booking_id, NULL, p.n, p.created_at, whole.line, pg_temp.demo_id(whole.item_type, p.n, p.created_at + whole.line * interval '1 millisecond'),
-    whole.item_type, whole.name, whole.item_id, NULL, whole.amount
+    whole.item_type, whole.name, whole.item_id, NULL, whole.amount, true
   FROM batch_people p
   JOIN demo_cohorts c ON c.no = p.cohort
   CROSS JOIN LATERAL (VALUES
@@ -58,7 +64,7 @@ WITH charged AS (
 SELECT * FROM charged
 UNION ALL
 SELECT p.booking_id, NULL, p.n, p.cancelled_at, 8, pg_temp.demo_id('refund line', p.n, p.cancelled_at), 'REFUND', 'Refund: ' || c.cancelled, NULL, NULL,
-  -(SELECT sum(amount) FROM charged x WHERE x.booking_id = p.booking_id)
+  -(SELECT sum(amount) FROM charged x WHERE x.booking_id = p.booking_id AND x.counts), true
 FROM batch_people p JOIN demo_cohorts c ON c.no = p.cohort
 WHERE c.refunded AND p.participant_index = 0
 `;
@@ -79,8 +85,7 @@ INSERT INTO add_on_allocations (organization_id, id, created_at, booking_id, par
   variant_id, quantity, unit_price_value, currency_code, operational_status, financial_status, external_allocation_id, released_at)
 SELECT c.organization_id, pg_temp.demo_id('allocation', a.n, a.created_at), a.created_at, a.booking_id, a.participant_id, a.line_item_id,
   a.add_on_id, a.variant_id, a.quantity, a.unit_price, c.currency,
-  CASE WHEN c.cancelled IS NOT NULL THEN 'CANCELLED' WHEN c.results_at IS NOT NULL THEN 'FULFILLED' ELSE 'ALLOCATED' END,
-  CASE WHEN c.refunded THEN 'REFUNDED' WHEN a.luck = 0 AND c.source <> 'WEBSITE' THEN 'UNPAID' ELSE 'PAID' END,
+  a.operational_status, a.financial_status,
   c.external_prefix || '-' || a.n % 100000000 || '-A', a.cancelled_at
 FROM batch_add_ons a JOIN demo_cohorts c ON c.no = a.cohort
 `;
