@@ -166,10 +166,10 @@ describe('GET /v0/change-events lists', () => {
     await api.send('PATCH', `/v0/partners/${made.id}`, { name: 'Hospital', description: 'x' }, token);
     await api.send('PATCH', `/v0/partners/${made.id}`, { name: 'Hospital' }, token);
     const { id: occurrenceId } = await occurrence(api.dataSource, { organizationId });
-    await api.dataSource.query('UPDATE event_occurrences SET title = $1 WHERE id = $2', [
-      'Another',
-      occurrenceId,
-    ]);
+    await api.dataSource.query(
+      `UPDATE event_occurrences SET title = 'Another', called_off = 'POSTPONED' WHERE id = $1`,
+      [occurrenceId],
+    );
     const revoked = await key(api.dataSource, { organizationId });
     await revokeKey(api.dataSource.manager, { organizationId, id: revoked.id }, actor);
     await revokeKey(api.dataSource.manager, { organizationId, id: revoked.id }, actor);
@@ -180,7 +180,7 @@ describe('GET /v0/change-events lists', () => {
       ['event_occurrence.created', { eventOccurrenceId: occurrenceId, eventId: expect.any(String) }],
       [
         'event_occurrence.updated',
-        { eventOccurrenceId: occurrenceId, eventId: expect.any(String), changed: ['title'] },
+        { eventOccurrenceId: occurrenceId, eventId: expect.any(String), changed: ['title', 'status'] },
       ],
       ['key.revoked', { keyId: revoked.id, kind: 'ORGANIZER' }],
     ]);

@@ -55,6 +55,7 @@ const OCCURRENCE = {
   },
   images: { hero: 'https://images.example/hero.jpg', all: ['https://images.example/1.jpg'] },
   published: false,
+  status: 'POSTPONED',
   races: [
     {
       title: 'Marathon',

@@ -35,15 +35,19 @@ describe('GET /v0/event-occurrences', () => {
       const later = await add({ startDate: '2031-01-02', published: false });
       const past = await add({ startDate: '1999-12-31', discoverable: false });
       const soon = await add({ startDate: '2031-01-01' });
+      const postponed = await add({ startDate: '2031-01-03', calledOff: 'POSTPONED' });
+      const cancelled = await add({ startDate: '2031-01-04', calledOff: 'CANCELLED', published: false });
       await add({ startDate: null });
       const body = await list();
-      expect(idsOf(body)).toEqual([past.id, soon.id, later.id]);
+      expect(idsOf(body)).toEqual([past.id, soon.id, later.id, postponed.id, cancelled.id]);
       expect(body.data.map(({ status }: { status: string }) => status)).toEqual([
         'PUBLISHED',
         'PUBLISHED',
         'DRAFT',
+        'POSTPONED',
+        'CANCELLED',
       ]);
-      expect(body.page).toMatchObject({ totalResults: 3, prev: '', next: '' });
+      expect(body.page).toMatchObject({ totalResults: 5, prev: '', next: '' });
     });
 
     it('the summary, without organizer, races and checkout link', async () => {

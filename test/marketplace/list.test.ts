@@ -33,6 +33,8 @@ describe('GET /marketplace/v1/events/', () => {
       await on('2031-02-02', { title: 'second' });
       await on('2031-02-02', { title: 'a draft', published: false });
       await on('2031-02-02', { title: 'a hidden one', discoverable: false });
+      await on('2031-02-02', { title: 'a postponed one', calledOff: 'POSTPONED' });
+      await on('2031-02-02', { title: 'a cancelled one', calledOff: 'CANCELLED' });
       await on(null, { title: 'one without a date' });
       await on('2031-02-02', { title: "a closed organization's", organizationId: closed });
 

@@ -1,5 +1,5 @@
 import { newId, Ticket } from '#libs/database';
-import { event, occurrence, race, ticket } from '#libs/testing';
+import { booking, event, occurrence, race, ticket } from '#libs/testing';
 import { startApi, type TestApi } from '../harness';
 
 let api: TestApi;
@@ -72,9 +72,10 @@ describe('GET /v0/events/{id}/tickets', () => {
     };
     const past = await add('2001-01-01');
     const draft = await add('2090-01-01', { published: false });
+    const cancelled = await add('2090-06-01', { calledOff: 'CANCELLED' });
     const next = await add('2091-01-01');
     const after = await add('2092-01-01');
-    for (const raceId of [past, draft, after]) await ticket(api.dataSource, mine({ raceId }));
+    for (const raceId of [past, draft, cancelled, after]) await ticket(api.dataSource, mine({ raceId }));
     const bookable: string[] = [];
     for (let i = 0; i < 120; i++) bookable.push((await ticket(api.dataSource, mine({ raceId: next }))).id);
     await ticket(api.dataSource, mine({ raceId: next, saleStart: from(1) }));
@@ -84,6 +85,22 @@ describe('GET /v0/events/{id}/tickets', () => {
     const page = await api.get(`/v0/events/${eventId}/tickets?page[size]=7`);
     expect(idsOf(page.body)).toEqual(bookable.slice(0, 7));
   });
+
+  it.each(['POSTPONED', 'CANCELLED'] as const)(
+    'returns none of an occurrence that is %s',
+    async (calledOff) => {
+      const { id, eventId } = await occurrence(api.dataSource, mine({ startDate: '2091-01-01', calledOff }));
+      const { id: raceId } = await race(api.dataSource, mine({ eventOccurrenceId: id }));
+      const closed = await ticket(api.dataSource, mine({ raceId, saleStart: from(1) }));
+      const of = await booking(api.dataSource, mine({ ticketId: closed.id }));
+      expect((await api.get(`/v0/tickets/${closed.id}`)).body.availability).toBe('CLOSED');
+      expect((await api.get(`/v0/event-occurrences/${id}/tickets`)).body.data).toMatchObject([
+        { availability: 'CLOSED' },
+      ]);
+      expect((await api.get(`/v0/events/${eventId}/tickets`)).body.data).toEqual([]);
+      expect((await api.get(`/v0/bookings/${of.id}`)).body.status).toBe('CONFIRMED');
+    },
+  );
 
   it('returns an empty list if no occurrence is upcoming, and 404 if the event does not exist', async () => {
     const { id: eventId } = await event(api.dataSource, mine({}));

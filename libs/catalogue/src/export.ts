@@ -101,7 +101,7 @@ const RECORDS = [
        'address', ${GIVEN('o.address')}))`)},
      'images', ${GIVEN(`json_strip_nulls(json_build_object('hero', o.hero_url, 'logo', o.logo_url,
        'all', ${GIVEN('to_json(o.image_urls)')}))`)},
-     'published', ${FALSE('o.published')}, 'discoverable', ${FALSE('o.discoverable')},
+     'published', ${FALSE('o.published')}, 'status', o.called_off, 'discoverable', ${FALSE('o.discoverable')},
      'races', ${RACES}, 'addOns', ${ADD_ONS('event_occurrence_id = o.id')},
      'referralPrograms', (SELECT json_agg(json_build_object(${ID('rp')}, 'title', rp.title) ORDER BY rp.id)
        ${OF('referral_programs', 'rp', 'event_occurrence_id = o.id')}),

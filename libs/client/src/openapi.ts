@@ -5073,10 +5073,10 @@ export interface components {
             sales: components["schemas"]["DayOfSales"][];
         };
         /**
-         * @description `DRAFT` until it is published. Drafts are in no answer of the marketplace.
+         * @description `DRAFT` until it is published. `POSTPONED` or `CANCELLED`: its tickets are `CLOSED`, and its bookings stay; a postponed occurrence keeps its date until it gets another. The marketplace shows only published occurrences.
          * @enum {string}
          */
-        OccurrenceStatus: "PUBLISHED" | "DRAFT";
+        OccurrenceStatus: "PUBLISHED" | "DRAFT" | "POSTPONED" | "CANCELLED";
         /** @enum {string} */
         OperationalStatus: "ALLOCATED" | "FULFILLED" | "CANCELLED";
         /** @description Who organizes the event. */

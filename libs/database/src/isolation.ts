@@ -38,7 +38,7 @@ export const VIEWS: Record<string, string> = {
   own_start_list_entries: ownRowsOf('start_list_entries'),
   marketplace_organizations:
     'SELECT id, slug, name, website, logo_url FROM organizations WHERE deleted_at IS NULL',
-  marketplace_occurrences: `SELECT * FROM event_occurrences WHERE published AND discoverable
+  marketplace_occurrences: `SELECT * FROM event_occurrences WHERE published AND discoverable AND called_off IS NULL
     AND organization_id <> ALL (ARRAY(SELECT id FROM organizations WHERE deleted_at IS NOT NULL))`,
   marketplace_races: `SELECT r.* FROM races r WHERE EXISTS (SELECT FROM marketplace_occurrences o
     WHERE o.organization_id = r.organization_id AND o.id = r.event_occurrence_id)`,

@@ -114,9 +114,17 @@ export const racePlaces = (race: string): string =>
 const full = (row: string, places: string): string =>
   `CASE WHEN ${row}.max_capacity IS NOT NULL THEN ${places} >= ${row}.max_capacity ELSE false END`;
 
-/** AVAILABLE, SOLD_OUT, CLOSED or NOT_YET_ON_SALE, at the time of the statement. The sale of a deleted ticket is closed. */
+/**
+ * AVAILABLE, SOLD_OUT, CLOSED or NOT_YET_ON_SALE, at the time of the statement. The sale of a deleted ticket is closed, and that of
+ * an occurrence that is postponed or cancelled.
+ */
 export const availability = (ticket: string): string => `CASE
     WHEN ${ticket}.deleted_at IS NOT NULL OR ${ticket}.sale_end <= now() THEN 'CLOSED'
+    WHEN EXISTS (
+      SELECT FROM event_occurrences stopped
+      WHERE stopped.organization_id = ${ticket}.organization_id AND stopped.id = ${ticket}.event_occurrence_id
+        AND stopped.called_off IS NOT NULL
+    ) THEN 'CLOSED'
     WHEN ${ticket}.sale_start > now() THEN 'NOT_YET_ON_SALE'
     WHEN ${full(ticket, ticketPlaces(ticket))} THEN 'SOLD_OUT'
     WHEN EXISTS (

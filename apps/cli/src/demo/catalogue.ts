@@ -119,6 +119,7 @@ export class Catalogue {
       logoUrl: `${images}/logo.svg`,
       imageUrls: event.tags.slice(0, 3).map((tag) => `${images}/${tag}.jpg`),
       published: occurrence.published ?? true,
+      calledOff: null,
       discoverable: occurrence.discoverable ?? true,
     };
     this.occurrences.push(row);

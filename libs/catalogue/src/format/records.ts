@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from '@sinclair/typebox';
-import { EXTERNAL_ID_TYPES, FIELD_TYPES, PARTNER_TYPES, RESOLUTION_TYPES } from '#libs/database';
+import { CALLED_OFF, EXTERNAL_ID_TYPES, FIELD_TYPES, PARTNER_TYPES, RESOLUTION_TYPES } from '#libs/database';
 import { DISTANCE_UNITS, SPORT_DISCIPLINES } from '#libs/events';
 import {
   Count,
@@ -209,6 +209,7 @@ const OccurrenceRecord = Shape({
     Shape({ hero: Maybe(WebAddress), logo: Maybe(WebAddress), all: Maybe(Type.Array(WebAddress)) }),
   ),
   published: Maybe(Flag),
+  status: Maybe(OneOf(CALLED_OFF)),
   discoverable: Maybe(Flag),
   races: Races,
   addOns: AddOns,

@@ -130,5 +130,6 @@ const rowOf = (record: RecordOf<'occurrence'>, id: string, eventId: string): Row
   logo_url: record.images?.logo,
   image_urls: record.images?.all ?? [],
   published: record.published ?? true,
+  called_off: record.status,
   discoverable: record.discoverable ?? true,
 });

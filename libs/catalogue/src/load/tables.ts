@@ -71,6 +71,7 @@ export const TABLES = {
       logo_url: 'text',
       image_urls: 'text[]',
       published: 'boolean',
+      called_off: 'text',
       discoverable: 'boolean',
     },
   },

@@ -16,6 +16,9 @@ export interface Address {
   postCode?: string;
 }
 
+/** Why an occurrence does not take place on its date. */
+export const CALLED_OFF = ['POSTPONED', 'CANCELLED'] as const;
+
 /** A recurring event, such as the "City Marathon", with an occurrence per year. */
 @Entity('events')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
@@ -98,6 +101,11 @@ export class EventOccurrence extends TimedRow {
 
   @Column('boolean', { default: true })
   published: boolean;
+
+  /** Its tickets are closed, and the marketplace leaves it out. A postponed one keeps its date until it gets another. */
+  @Column('text', { nullable: true })
+  @Holds('platform')
+  calledOff: (typeof CALLED_OFF)[number] | null;
 
   @Column('boolean', { default: true })
   discoverable: boolean;

@@ -7,8 +7,11 @@ import type {
   RaceSummary,
 } from '../shapes.dto';
 
-/** `DRAFT` until it is published. Drafts are in no answer of the marketplace. */
-export type OccurrenceStatus = 'PUBLISHED' | 'DRAFT';
+/**
+ * `DRAFT` until it is published. `POSTPONED` or `CANCELLED`: its tickets are `CLOSED`, and its bookings stay; a postponed
+ * occurrence keeps its date until it gets another. The marketplace shows only published occurrences.
+ */
+export type OccurrenceStatus = 'PUBLISHED' | 'DRAFT' | 'POSTPONED' | 'CANCELLED';
 
 /** An event occurrence in a list. */
 export class OrganizerEventOccurrenceSummary {

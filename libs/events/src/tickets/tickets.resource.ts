@@ -61,7 +61,7 @@ export const TICKETS_OF_EVENT: ListDeclaration = {
   within: { column: 't.event_id', parent: 'events' },
   where: `${TICKETS.where} AND ${availability('t')} = 'AVAILABLE' AND t.event_occurrence_id = (
     SELECT o.id FROM event_occurrences o
-    WHERE o.organization_id = t.organization_id AND o.event_id = t.event_id AND o.published
+    WHERE o.organization_id = t.organization_id AND o.event_id = t.event_id AND o.published AND o.called_off IS NULL
       AND o.start_date >= (now() AT TIME ZONE o.time_zone)::date
     ORDER BY o.start_date, o.id LIMIT 1)`,
   size: { default: 'all', max: 500 },
