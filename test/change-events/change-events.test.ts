@@ -115,10 +115,10 @@ describe('GET /v0/change-events lists', () => {
     await decide(first?.id, 'APPROVE');
     await decide(second?.id, 'REJECT', 'Full');
     await api.send('PATCH', `/v0/participants/${first?.participantId}/race-day`, { bibNumber: '42' }, token);
-    await announced(made + 4);
+    await announced(made + 5);
     await transaction((manager) => redactParticipant(manager, first?.participantId as string, actor));
     await transaction((manager) => redactParticipant(manager, second?.id as string, actor));
-    const events = (await announced(made + 8)).slice(made);
+    const events = (await announced(made + 9)).slice(made);
     expect(
       events.map(({ type, data }) => [
         type,
@@ -129,13 +129,14 @@ describe('GET /v0/change-events lists', () => {
     ).toEqual([
       ['application.decided', first?.id, first?.participantId, null],
       ['participant.created', first?.id, first?.participantId, null],
+      ['booking.updated', undefined, null, ['participantIds']],
       ['application.decided', second?.id, null, null],
       ['participant.race_day_updated', first?.id, first?.participantId, ['bibNumber', 'metadata']],
       ['participant.redacted', first?.id, first?.participantId, null],
+      ['booking.updated', undefined, null, ['metadata']],
       ['application.redacted', second?.id, null, null],
-      ['booking.updated', undefined, null, ['booker']],
-      // The booking's other entry shows its booker.
-      ['participant.updated', first?.id, first?.participantId, []],
+      // The booking's other entry is redacted, so it does not show the booker.
+      ['booking.updated', undefined, null, ['booker', 'metadata']],
     ]);
   });
 

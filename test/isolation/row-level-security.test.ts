@@ -203,6 +203,7 @@ describe('access across organizations', () => {
       'organization_of_slug: uuid',
       'organizations_beyond: SETOF uuid',
       'organizations_to_code: SETOF uuid',
+      'organizations_to_refresh: SETOF uuid',
       'organizations_with_new_events: SETOF uuid',
       'organizations_with_open_imports: SETOF uuid',
       'organizations_with_race_day_work: SETOF uuid',

@@ -81,7 +81,7 @@ describe('the check of migrations', () => {
     ],
     [
       'a column gets another type',
-      'ALTER TABLE partners ALTER COLUMN name TYPE varchar(500)',
+      'ALTER TABLE partners ALTER COLUMN description TYPE varchar(500)',
       ['writes the table partners anew'],
     ],
     [

@@ -282,6 +282,13 @@ describe('participant redact', () => {
   it('changes nothing the second time', async () => {
     const { participantIds } = await imported();
     await cli.run('participant', 'redact', participantIds[0]);
+    // Its team has a new name.
+    await eventually(async () => {
+      const [{ pending }] = await api.dataSource.query(
+        'SELECT count(*)::int AS pending FROM pending_refreshes',
+      );
+      return pending === 0;
+    });
     const once = await participant(participantIds[0]);
     const { code, answer } = await cli.run('participant', 'redact', participantIds[0]);
     expect([code, answer.changed, answer.importRows]).toEqual([0, false, 0]);

@@ -28,18 +28,13 @@ const INSERT = statement({
   `,
 });
 
-const TOUCH = statement({
-  parameters: ['uuid', 'uuid'],
-  sql: 'UPDATE partners SET updated_at = clock_timestamp() WHERE organization_id = $1 AND id = $2',
-});
-
 const DELETE = statement({
   parameters: ['uuid', 'uuid', 'text[]'],
   sql: 'DELETE FROM partner_external_ids WHERE organization_id = $1 AND partner_id = $2 AND type = ANY($3)',
 });
 
 /**
- * Merges external ids into those of a partner; `null` removes one. A change of an id counts as a change of the partner.
+ * Merges external ids into those of a partner; `null` removes one.
  *
  * @throws ApiError 400 if another partner has one of the ids
  */
@@ -65,5 +60,4 @@ export async function writeExternalIds(
   ]);
   const taken = wanted.find(([type]) => !written.some((row) => row.type === type));
   if (taken) throw partnerErrors.externalIdTaken(...taken);
-  await TOUCH.run(manager, [organizationId, id]);
 }

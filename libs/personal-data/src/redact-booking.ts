@@ -90,8 +90,7 @@ const REDACT_BOOKER_OF_OTHERS = statement({
   sql: `
     UPDATE start_list_entries e SET
       email_normalized = CASE WHEN email_normalized <> ALL ($4) OR ${answer('email')} IS NOT NULL THEN email_normalized END,
-      metadata = ${OUR_METADATA},
-      updated_at = clock_timestamp()
+      metadata = ${OUR_METADATA}
     WHERE organization_id = $1 AND booking_id = $2 AND id <> ALL ($3)
     RETURNING id
   `,
@@ -134,17 +133,6 @@ const REDACT_TEAMS = statement({
         WHERE other.organization_id = $1 AND other.event_occurrence_id = t.event_occurrence_id AND other.team_id = t.id
           AND NOT other.gdpr_redacted))
     RETURNING id
-  `,
-});
-
-/** Members show the name of the team, so their `updatedAt` must change for pollers. */
-const TOUCH_TEAMS = statement({
-  parameters: ['uuid', 'uuid[]'],
-  sql: `
-    UPDATE start_list_entries SET updated_at = clock_timestamp()
-    WHERE organization_id = $1 AND team_id IN (
-      SELECT e.team_id FROM start_list_entries e JOIN teams t ON t.organization_id = e.organization_id AND t.id = e.team_id
-      WHERE e.organization_id = $1 AND e.id = ANY ($2) AND t.name = 'Team ' || t.id)
   `,
 });
 
@@ -208,9 +196,7 @@ export async function redactBooking(
     removal.add('start_list_entries', await REDACT_ASSIGNMENT_IDS.rows(manager, [...entries, mention]));
   }
   const teams = [...entries, wordsOf(names)] as const;
-  if (removal.add('teams', await REDACT_TEAMS.rows(manager, teams)) > 0) {
-    await TOUCH_TEAMS.run(manager, entries);
-  }
+  removal.add('teams', await REDACT_TEAMS.rows(manager, teams));
   return { bookerRedacted };
 }
 

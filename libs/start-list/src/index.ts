@@ -39,6 +39,7 @@ export {
   ParticipantsExport,
 } from './participants-export.service';
 export { Places } from './places';
+export { ORGANIZATIONS_TO_REFRESH, type RefreshStep, refreshEntries } from './refresh-entries';
 export { RegistrationStatus, RegistrationStatusRequest } from './registration-status.dto';
 export { RegistrationStatusService } from './registration-status.service';
 export { teamKey, teamsByName } from './teams';

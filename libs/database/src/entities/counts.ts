@@ -46,6 +46,49 @@ export class OrganizationVersion {
   at: Date;
 }
 
+/**
+ * A shared record that changed, until every entry that shows it has a new `updatedAt`. Workers walk the entries in the order of
+ * their creation.
+ */
+@Entity('pending_refreshes')
+export class PendingRefresh {
+  @PrimaryColumn('uuid')
+  organizationId: string;
+
+  /** The table of the record; `charities`: a partner that participants have opted in to. */
+  @PrimaryColumn('text')
+  @Holds('platform')
+  source: string;
+
+  @PrimaryColumn('uuid')
+  sourceId: string;
+
+  /** The event of the entries; null if they can be of any. */
+  @Column('uuid', { nullable: true })
+  eventId: string | null;
+
+  /** The properties that the walk announces. */
+  @Column('text', { array: true, default: [] })
+  @Holds('platform')
+  changed: string[];
+
+  /** The properties that have changed since the walk began: another one follows. */
+  @Column('text', { array: true, nullable: true })
+  @Holds('platform')
+  changedSince: string[] | null;
+
+  /** When the record last changed before the walk began. */
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  requestedAt: Date;
+
+  /** The last entry that the walk has reached. */
+  @Column('timestamptz', { nullable: true })
+  afterCreatedAt: Date | null;
+
+  @Column('uuid', { nullable: true })
+  afterId: string | null;
+}
+
 /** Requests of a key to an operation in the current window. Unlogged: after a crash, counts start at zero. */
 @Entity('rate_windows')
 export class RateWindow {

@@ -73,7 +73,7 @@ const WRITE = /* sql */ `
  *
  * @param inserted, updated SELECTs of `changes`; rows are `n`, before the update `o`
  */
-const announcing = (name: string, inserted: string, updated: string): string => /* sql */ `
+export const announcing = (name: string, inserted: string, updated: string): string => /* sql */ `
 CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $body$
 BEGIN
   PERFORM FROM (SELECT DISTINCT organization_id FROM new_rows) n
@@ -87,9 +87,9 @@ BEGIN
   RETURN NULL;
 END $body$`;
 
-const INSERTED = `new_rows n JOIN change_event_feeds f ON f.organization_id = n.organization_id`;
+export const INSERTED = `new_rows n JOIN change_event_feeds f ON f.organization_id = n.organization_id`;
 /** An update without changes does not change the updated_at of the row. */
-const UPDATED = `${INSERTED} JOIN old_rows o
+export const UPDATED = `${INSERTED} JOIN old_rows o
       ON o.organization_id = n.organization_id AND o.id = n.id AND o.updated_at <> n.updated_at`;
 
 /** The API names of the differing properties. `columns`: the columns behind the name. */
@@ -102,7 +102,7 @@ const changed = (names: Record<string, string>): string =>
     })
     .join(', ')}], NULL)`;
 
-const ENTRY_DATA = `jsonb_build_object('applicationId', n.id,
+export const ENTRY_DATA = `jsonb_build_object('applicationId', n.id,
         'participantId', CASE WHEN n.approval_status = 'APPROVED' THEN n.participant_id END, 'bookingId', n.booking_id,
         'eventId', n.event_id, 'eventOccurrenceId', n.event_occurrence_id, 'raceId', n.race_id, 'ticketId', n.ticket_id)`;
 
@@ -110,7 +110,7 @@ const ENTRY_DATA = `jsonb_build_object('applicationId', n.id,
  * One update can have several types. `redacted` excludes others, because it covers everything else that was removed.
  * Remaining changes are `updated`, and so is a row that only signals a change of something that it shows.
  */
-const ENTRIES = announcing(
+export const ENTRIES = announcing(
   'announce_entries',
   /* sql */ `
     SELECT n.organization_id, happened.type, happened.subject_id, n.event_occurrence_id, ${ENTRY_DATA} AS data, NULL::text[] AS changed
@@ -175,9 +175,9 @@ const ENTRIES = announcing(
     WHERE happened.holds`,
 );
 
-const BOOKING_DATA = `jsonb_build_object('bookingId', n.id, 'eventId', n.event_id, 'eventOccurrenceId', n.event_occurrence_id)`;
+export const BOOKING_DATA = `jsonb_build_object('bookingId', n.id, 'eventId', n.event_id, 'eventOccurrenceId', n.event_occurrence_id)`;
 
-const BOOKINGS = announcing(
+export const BOOKINGS = announcing(
   'announce_bookings',
   /* sql */ `
     SELECT n.organization_id, 'booking.created' AS type, n.id AS subject_id, n.event_occurrence_id, ${BOOKING_DATA} AS data,
@@ -225,9 +225,9 @@ const OCCURRENCES = announcing(
     FROM ${UPDATED}`,
 );
 
-const PARTNER_DATA = `jsonb_build_object('partnerId', n.id)`;
+export const PARTNER_DATA = `jsonb_build_object('partnerId', n.id)`;
 
-const PARTNERS = announcing(
+export const PARTNERS = announcing(
   'announce_partners',
   /* sql */ `
     SELECT n.organization_id, 'partner.created' AS type, n.id AS subject_id, NULL::uuid AS event_occurrence_id,

@@ -1,0 +1,153 @@
+import { eventually } from '../../harness';
+import type { Organization } from '../walk/organization';
+import { LEAVES, leafOf, propertyOf, type RecordName } from './leaves';
+
+/** A record that every step looks at, by the name of its type and its path. */
+export interface Watched {
+  name: RecordName;
+  path: string;
+}
+
+interface State {
+  body: any;
+  etag: string;
+}
+
+interface Event {
+  type: string;
+  data: Record<string, any>;
+}
+
+/** Events that name no properties, because they stand for all of them. */
+const WHOLE = /\.(created|decided|cancelled|redacted)$/;
+
+const BY: Record<RecordName, string> = {
+  Participant: 'participantId',
+  Application: 'applicationId',
+  Booking: 'bookingId',
+  Partner: 'partnerId',
+};
+
+/** An event of an approved application is that of its participant. */
+const TYPES: Record<RecordName, RegExp> = {
+  Participant: /^participant\./,
+  Application: /^(participant|application)\./,
+  Booking: /^booking\./,
+  Partner: /^partner\./,
+};
+
+/**
+ * Looks at records before and after a change: whichever property differs, `updatedAt` has moved, an event names the
+ * property, and the ETag is another one.
+ */
+export class Observer {
+  private cursor = '';
+  /** The ways that changed a property: `Participant.tags`. */
+  readonly ways = new Map<string, Set<string>>();
+
+  private constructor(
+    private readonly walk: Organization,
+    private readonly token: string,
+    readonly watched: Watched[],
+  ) {}
+
+  static async of(walk: Organization, watched: Watched[]): Promise<Observer> {
+    const { token } = await walk.key('organizer');
+    return new Observer(walk, token, watched);
+  }
+
+  async watch(way: string, change: () => Promise<unknown>): Promise<void> {
+    await this.events();
+    const before = await this.states();
+    await change();
+    const announced: Event[] = [];
+    let problems = ['nothing changed'];
+    const settled = await eventually(async () => {
+      const after = await this.states();
+      announced.push(...(await this.events()));
+      problems = this.watched.flatMap((record, at) =>
+        this.problemsOf(record, before[at] as State, after[at] as State, announced),
+      );
+      if (!this.hasChanged(before, after)) problems.push('nothing changed');
+      return (
+        problems.length === 0 &&
+        (await this.isQuiet()) &&
+        JSON.stringify(await this.states()) === JSON.stringify(after)
+      );
+    }).catch(() => false);
+    if (!settled) throw new Error(`${way}:\n${problems.join('\n')}`);
+    const after = await this.states();
+    for (const [at, { name }] of this.watched.entries())
+      for (const leaf of this.differing(name, before[at] as State, after[at] as State)) {
+        const key = `${name}.${leaf}`;
+        this.ways.set(key, (this.ways.get(key) ?? new Set()).add(way));
+      }
+  }
+
+  private differing(name: RecordName, before: State, after: State): string[] {
+    return LEAVES[name].filter(
+      (leaf) => leaf !== 'updatedAt' && leafOf(before.body, leaf) !== leafOf(after.body, leaf),
+    );
+  }
+
+  private hasChanged(before: State[], after: State[]): boolean {
+    return this.watched.some(
+      ({ name }, at) => this.differing(name, before[at] as State, after[at] as State).length > 0,
+    );
+  }
+
+  private problemsOf({ name, path }: Watched, before: State, after: State, announced: Event[]): string[] {
+    const leaves = this.differing(name, before, after);
+    if (leaves.length === 0) return [];
+    const of = `${path} ${leaves}`;
+    const events = announced.filter(
+      ({ type, data }) => TYPES[name].test(type) && data[BY[name]] === before.body.id,
+    );
+    const named = new Set(events.flatMap(({ data }) => data.changed ?? []));
+    const isWhole = events.some(({ type }) => WHOLE.test(type));
+    const unnamed = isWhole ? [] : leaves.map(propertyOf).filter((property) => !named.has(property));
+    return [
+      ...(after.body.updatedAt > before.body.updatedAt ? [] : [`${of}: updatedAt has not moved`]),
+      ...(unnamed.length === 0 ? [] : [`${of}: no event names ${[...new Set(unnamed)]}`]),
+      ...(after.etag !== before.etag ? [] : [`${of}: the ETag has not changed`]),
+    ];
+  }
+
+  private async states(): Promise<State[]> {
+    // Only lists have the properties of features.
+    const list = '/v0/participants?features=waves,teams&extendMetadata=true&page[size]=500';
+    const participants: any[] = (await this.walk.api.get(list, this.token)).body.data;
+    return Promise.all(
+      this.watched.map(async ({ path }) => {
+        // With any tag, so that the version is the current one.
+        const { status, body, headers } = await this.walk.api.send('GET', path, undefined, this.token, {
+          'if-none-match': '"other"',
+        });
+        expect([path, status]).toEqual([path, 200]);
+        const listed = participants.find(
+          ({ id, updatedAt }) => id === body.id && updatedAt === body.updatedAt,
+        );
+        return { body: listed ?? body, etag: headers.get('etag') as string };
+      }),
+    );
+  }
+
+  /** The events since the last call. */
+  private async events(): Promise<Event[]> {
+    const found: Event[] = [];
+    for (;;) {
+      const after = this.cursor ? `&page[after]=${encodeURIComponent(this.cursor)}` : '';
+      const { body } = await this.walk.api.get(`/v0/change-events?page[size]=500${after}`, this.token);
+      found.push(...body.data);
+      this.cursor = body.page.last || this.cursor;
+      if (!body.page.next) return found;
+    }
+  }
+
+  private async isQuiet(): Promise<boolean> {
+    const [{ pending }] = await this.walk.api.dataSource.query(
+      'SELECT count(*)::int AS pending FROM pending_refreshes',
+    );
+    return pending === 0;
+  }
+}
