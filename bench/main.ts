@@ -16,6 +16,7 @@ import { memory } from './paths/memory';
 import { peers } from './paths/peers';
 import { register } from './paths/register';
 import { scale } from './paths/scale';
+import { sideBySide } from './paths/side-by-side';
 import { single } from './paths/single';
 import { timing } from './paths/timing';
 import { webhooks } from './paths/webhooks';
@@ -33,6 +34,7 @@ const PATHS: Record<string, Path> = {
   register,
   timing,
   import: importing,
+  'side-by-side': sideBySide,
   webhooks,
   events,
   etags,

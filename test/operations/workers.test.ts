@@ -84,7 +84,7 @@ describe('a worker', () => {
        VALUES (gen_random_uuid(), 'killed', '1', '{imports}', clock_timestamp() + interval '1 hour')`,
     );
     const id = await importOne();
-    expect((await job(id)).waitingFor).toBeNull();
+    expect((await job(id)).waitingFor).toBe('turn');
     await api.dataSource.query('UPDATE workers SET expires_at = clock_timestamp()');
     expect((await job(id)).waitingFor).toBe('worker');
   });

@@ -68,6 +68,12 @@ export const bookingsImport = defineImport<'bookingsImport', BookingImportRow>({
     participantId: 'start_list_entries.participant_id',
     participantIds: 'start_list_entries.participant_id',
   },
+  competesFor: `
+    SELECT 'bibs/' || t.race_id AS thing FROM jsonb_array_elements(r.payload -> 'participants') p
+    JOIN tickets t ON t.organization_id = r.organization_id AND t.id = (p ->> 'ticketId')::uuid
+    WHERE p ->> 'bibNumber' IS NOT NULL
+    UNION ALL
+    SELECT 'code/' || lower(btrim(r.payload ->> 'discountCode')) WHERE r.payload ->> 'discountCode' IS NOT NULL`,
   handler: () => (require('./import-bookings') as typeof import('./import-bookings')).importBookings,
   undo: () => (require('./undo-bookings') as typeof import('./undo-bookings')).undoBookings,
 });

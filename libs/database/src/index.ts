@@ -39,6 +39,7 @@ export { appRoleOf, appUrlOf, type Roles } from './roles';
 export { ONE_ORGANIZATION, ORGANIZATION, PLANNING } from './scope';
 export {
   declaredStatements,
+  lockMsOf,
   type Row,
   type RunsOn,
   type SqlType,

@@ -114,18 +114,32 @@ export function nameOf(text: string): string {
   return name;
 }
 
+const LOCKING = /\bFOR (NO KEY )?UPDATE\b|\bpg_advisory_(xact_)?lock\b/;
+
+/** How long the statements of each connection that take locks lasted, in milliseconds. */
+const lockMs = new WeakMap<ClientBase | Pool, number>();
+
+/**
+ * How long the statements that take locks lasted on the connection of a transaction, in milliseconds. Two readings give the
+ * part of the time in between that may have been a wait for other transactions.
+ */
+export const lockMsOf = async (manager: EntityManager): Promise<number> =>
+  lockMs.get(await connectionOf(manager)) ?? 0;
+
 /** An SQL statement. */
 export class Statement<P extends readonly Declared[], C extends Columns> {
   readonly parameters: readonly SqlType[];
   readonly columns: ReadonlyMap<string, SqlType> | undefined;
   readonly text: string;
   private readonly name: string | undefined;
+  private readonly locks: boolean;
 
   constructor({ parameters, columns, sql, prepared }: Declaration<P, C>) {
     this.parameters = (parameters ?? []).map(typeOf);
     this.columns = columns && new Map(Object.entries(columns).map(([name, type]) => [name, typeOf(type)]));
     this.text = sql;
     this.name = prepared && nameOf(sql);
+    this.locks = LOCKING.test(sql);
   }
 
   async rows(on: RunsOn, ...[values]: ValuesOf<P>): Promise<RowOf<C>[]> {
@@ -152,7 +166,14 @@ export class Statement<P extends readonly Declared[], C extends Columns> {
   private async execute(on: RunsOn, values: readonly unknown[] = []) {
     const query = { name: this.name, text: this.text, values: values as unknown[] };
     if ('execute' in on) return on.execute(query);
-    return execute<RowOf<C>>(await connectionOf(on), query);
+    const connection = await connectionOf(on);
+    if (!this.locks) return execute<RowOf<C>>(connection, query);
+    const began = performance.now();
+    try {
+      return await execute<RowOf<C>>(connection, query);
+    } finally {
+      lockMs.set(connection, (lockMs.get(connection) ?? 0) + performance.now() - began);
+    }
   }
 }
 

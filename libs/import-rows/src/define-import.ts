@@ -38,6 +38,11 @@ export interface ImportDefinition<Surface extends string, Row> {
   ids: Readonly<Record<string, string>>;
   /** The broken rules that JSON Schema can't express. The row already matches its schema. */
   broken?(row: Row): BrokenRule[];
+  /**
+   * What a row competes for with rows of other jobs, such as the bibs of a race: a SELECT of texts in the column `thing`,
+   * from the row `r` of `import_rows`. Jobs that compete for the same write their transactions one after the other.
+   */
+  competesFor?: string;
   /** Loaded by the worker only: the checking thread loads definitions but no domains. */
   handler(): ImportHandler<Row>;
   /** Undoes rows of an import: the handler of jobs with the mode `UNDO`. */

@@ -10,12 +10,12 @@ import { ConfigModule, SETTINGS, type Settings } from '#libs/config';
 import { DatabaseModule } from '#libs/database';
 import { Attempts } from './attempts';
 import { ImportLocks } from './import-locks';
-import type { AloneOrder, AloneReport } from './isolation';
 import { JobRun, type Verdict } from './job-run';
+import type { AloneOrder, AloneReport } from './separate-process';
 
 const report = (what: AloneReport) => process.connected && process.send?.(what);
 
-/** Processes a single job for the worker, and reports the result. */
+/** Processes jobs for the worker, one at a time, and reports their results. */
 @Injectable()
 class Alone implements OnApplicationBootstrap, OnApplicationShutdown {
   private running: Promise<unknown> = Promise.resolve();
@@ -27,7 +27,7 @@ class Alone implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {}
 
   onApplicationBootstrap(): void {
-    process.once('message', (order: AloneOrder) => {
+    process.on('message', (order: AloneOrder) => {
       this.running = this.work(order).then(
         (verdict) => report({ verdict }),
         ({ message }: Error) => report({ failure: message }),
@@ -52,7 +52,7 @@ class Alone implements OnApplicationBootstrap, OnApplicationShutdown {
       return await this.jobs.run(
         held.manager,
         { organizationId, jobId },
-        { until, alone: true, requestId, onDone },
+        { until, alone: true, requestId, onDone, onRetry: (retry) => report({ retry }) },
       );
     } finally {
       await held.end();

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import { type Row, statement } from '#libs/database';
+import { type Row, statement, typed } from '#libs/database';
 import type { ImportRow } from '#libs/import-rows';
+import type { ImportSurface } from './definitions';
 import type { OpenJob } from './open-jobs';
 import { trimRow } from './trim-row';
 
@@ -38,6 +39,7 @@ const nextRow = (after: string): string => `
 const CHUNK = statement({
   parameters: ['uuid', 'uuid', 'int', 'int', 'bigint'],
   columns: {
+    surface: typed<ImportSurface>('text'),
     rows: 'int',
     entries: 'int',
     bytes: 'float8',
@@ -52,7 +54,9 @@ const CHUNK = statement({
       FROM taken t CROSS JOIN LATERAL (${nextRow('t.row_number')}) next
       WHERE t.rows < $3 AND t.entries < $4 AND t.entries + next.entries <= $4 AND t.bytes + next.bytes <= $5
     )
-    SELECT rows, entries, bytes::float8 AS bytes, row_number AS last FROM taken ORDER BY rows DESC LIMIT 1
+    SELECT surface, rows, entries, bytes::float8 AS bytes, row_number AS last
+    FROM taken CROSS JOIN (SELECT surface FROM import_jobs WHERE organization_id = $1 AND id = $2) job
+    ORDER BY rows DESC LIMIT 1
   `,
 });
 

@@ -4,8 +4,10 @@ const AGAIN = new Set(['23505', '40P01', '40001']);
 const LOCKED = '55P03';
 /** A statement timeout. */
 const SLOW = '57014';
+/** The connection was closed: by the server, such as for an operator, or by the network. */
+const CUT = /^(08|57P0[15]|25P04)|^E[A-Z]+$/;
 /** The database is unavailable or out of a resource; the rows are not the cause. */
-const AWAY = /^(08|57P|53(?!200)|58|25P0[34])|^E[A-Z]+$/;
+const AWAY = /^(57P|53(?!200)|58)/;
 /** The driver's errors about a lost connection have no code. */
 const LOST =
   /connection (terminated|error)|not queryable|timeout exceeded when trying to connect|query read timeout/i;
@@ -20,7 +22,12 @@ export type Failure =
   | 'SLOW'
   /** Retry the job later. */
   | 'AWAY'
-  /** Retry the job later. The rows may be the cause: they may have crashed PostgreSQL's process or blocked this one. */
+  /** Retry the job later: the connection was closed, for a reason that does not concern the rows. */
+  | 'CUT'
+  /**
+   * Retry the job later: the connection was lost without a reason. The rows may be the cause: they may have crashed PostgreSQL's
+   * process or blocked this one.
+   */
   | 'LOST'
   /** A row caused the error. */
   | 'ROW';
@@ -31,5 +38,6 @@ export function failureOf(error: Error & { code?: string }): Failure {
   if (code === LOCKED) return 'LOCKED';
   if (code === SLOW) return 'SLOW';
   if (code === '25P03' || (!code && LOST.test(message))) return 'LOST';
+  if (CUT.test(code)) return 'CUT';
   return AWAY.test(code) ? 'AWAY' : 'ROW';
 }

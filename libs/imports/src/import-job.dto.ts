@@ -3,6 +3,9 @@ import type { ImportOutcome } from '#libs/import-rows';
 /** The status of an import job. */
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
+/** What an unfinished import job waits for. */
+export type ImportWait = 'worker' | 'turn' | 'otherImport' | 'takeover' | 'separateProcess';
+
 /** An accepted import. Its rows are stored and will be processed. */
 export class AcceptedImport {
   /** @format uuid */
@@ -54,11 +57,17 @@ export class ImportJobSummary {
   status: ImportStatus;
 
   /**
-   * `worker`: the job is not finished, and no worker process for imports is running. The rows are stored, and are
-   * imported when one starts. `null` otherwise.
+   * What the job waits for; `null` while it is processed, and when it is finished.
+   *
+   * - `worker`: no worker process for imports is running. The rows are stored, and are imported when one starts.
+   * - `turn`: other imports, of your organization or of others, are processed first.
+   * - `otherImport`: another import writes to the bibs of the same race, the same discount code or the same reserved entry
+   *   group, and this one continues after its transaction.
+   * - `takeover`: the process that had the job ended, or lost its connection. Another process takes it over within seconds.
+   * - `separateProcess`: a process ended while it had the job. The job continues in a process of its own when one is available.
    * @example null
    */
-  waitingFor: 'worker' | null;
+  waitingFor: ImportWait | null;
 
   /**
    * @integer

@@ -2,10 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { Database, ORGANIZATION, statement } from '#libs/database';
-
-/** Any numbers; the same in every release. */
-const SLOT_LOCKS = 5_717_253;
-const JOB_LOCKS = 5_717_254;
+import { isProcessed, JOB_LOCKS, SLOT_LOCKS } from './advisory-locks';
 
 const TAKE_SLOT = statement({
   parameters: ['text', 'int'],
@@ -16,17 +13,17 @@ const TAKE_SLOT = statement({
   `,
 });
 
-/** Jobs that crashed a process run in a separate process; `$2` `false` excludes them. */
+/** Jobs that crashed a process run in a separate process; `$2` excludes those that crashed more. */
 const OPEN = /* sql */ `
   SELECT j.id, j.request_id FROM import_jobs j
   WHERE j.organization_id = $1 AND j.status IN ('QUEUED', 'RUNNING')
-    AND ($2 OR NOT EXISTS (SELECT FROM import_attempts a
-      WHERE a.organization_id = j.organization_id AND a.job_id = j.id AND a.ends > 0))
+    AND NOT EXISTS (SELECT FROM import_attempts a
+      WHERE a.organization_id = j.organization_id AND a.job_id = j.id AND a.ends > $2)
   ORDER BY j.created_at, j.id LIMIT 100
 `;
 
 const TAKE_JOB = statement({
-  parameters: ['uuid', 'boolean'],
+  parameters: ['uuid', 'int'],
   columns: { jobId: 'uuid', requestId: 'text?' },
   sql: `
     SELECT id AS "jobId", request_id AS "requestId" FROM (${OPEN}) open
@@ -35,11 +32,10 @@ const TAKE_JOB = statement({
 });
 
 const FREE_JOB = statement({
-  parameters: ['uuid', 'boolean'],
+  parameters: ['uuid', 'int'],
   sql: `
     SELECT FROM (${OPEN}) open
-    WHERE NOT EXISTS (SELECT FROM pg_locks l WHERE l.locktype = 'advisory' AND l.classid = ${JOB_LOCKS}
-      AND l.objid = hashtext(open.id::text)::bit(32)::bigint::oid AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))
+    WHERE NOT ${isProcessed('open.id')}
     LIMIT 1
   `,
 });
@@ -71,12 +67,12 @@ export class HeldLocks {
     return (await TAKE_SLOT.run(this.manager, [organizationId, slots])) > 0;
   }
 
-  /** Takes the organization's oldest open job that no worker has. */
+  /** Takes the organization's oldest open job that no worker has, of those that crashed at most `mostEnds` processes. */
   async takeJob(
     organizationId: string,
-    withSuspects: boolean,
+    mostEnds: number,
   ): Promise<{ jobId: string; requestId: string | null } | undefined> {
-    const job = await TAKE_JOB.first(this.manager, [organizationId, withSuspects]);
+    const job = await TAKE_JOB.first(this.manager, [organizationId, mostEnds]);
     return job;
   }
 
@@ -115,8 +111,8 @@ export class ImportLocks {
     return new HeldLocks(runner.manager, end);
   }
 
-  /** Whether the organization has an open job that no worker has. */
-  async hasFreeJob(organizationId: string, withSuspects: boolean): Promise<boolean> {
-    return (await FREE_JOB.run(this.database.of(organizationId), [organizationId, withSuspects])) > 0;
+  /** Whether the organization has an open job that no worker has, of those that crashed at most `mostEnds` processes. */
+  async hasFreeJob(organizationId: string, mostEnds: number): Promise<boolean> {
+    return (await FREE_JOB.run(this.database.of(organizationId), [organizationId, mostEnds])) > 0;
   }
 }

@@ -2,9 +2,21 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database, IMPORT_OUTCOMES, statement } from '#libs/database';
 import { Metrics } from '#libs/operations';
 import { IMPORTS } from './definitions';
+import type { Failure } from './failures';
 
 /** The most jobs that are counted. */
 const MOST = 10_000;
+
+/** The label of a transaction that is repeated. */
+const REASONS: Record<Failure, string> = {
+  AGAIN: 'conflict',
+  LOCKED: 'lock',
+  SLOW: 'slow',
+  AWAY: 'database',
+  CUT: 'connection',
+  LOST: 'connection',
+  ROW: 'row',
+};
 
 const READ = statement({
   parameters: ['int'],
@@ -42,10 +54,18 @@ export class ImportMetrics implements OnModuleInit {
     labelNames: ['surface', 'code'],
   });
 
+  readonly retries = this.metrics.counter({
+    name: 'startline_import_retries_total',
+    help: 'Transactions of imports that were rolled back, by reason; their rows are processed again.',
+    labelNames: ['reason'],
+  });
+
   constructor(
     private readonly database: Database,
     private readonly metrics: Metrics,
   ) {}
+
+  readonly onRetry = (failure: Failure): void => this.retries.inc({ reason: REASONS[failure] });
 
   onModuleInit(): void {
     // Initializes the series, so that `rate()` includes the first event.
@@ -55,6 +75,7 @@ export class ImportMetrics implements OnModuleInit {
       for (const outcome of IMPORT_OUTCOMES) this.rows.inc({ surface, outcome }, 0);
       this.rowErrors.inc({ surface, code: 'INTERNAL' }, 0);
     }
+    for (const reason of new Set(Object.values(REASONS))) this.retries.inc({ reason }, 0);
     this.metrics.ask('imports', {
       gauges: {
         startline_imports_open: {

@@ -1,5 +1,6 @@
 import { IMPORT_OUTCOMES, IMPORT_STATUSES, isTaken } from '#libs/database';
 import { type ListDeclaration, oneOf, type Resource } from '#libs/resources';
+import { isProcessed, isQueued } from './advisory-locks';
 import { IMPORTS, type ImportSurface } from './definitions';
 import { ImportJob, ImportJobSummary, ImportRowResult } from './import-job.dto';
 
@@ -22,6 +23,14 @@ export const importRowJson = (row: string, status: string): string => `jsonb_bui
       WHEN ${row}.outcome IS NULL AND ${status} = 'FAILED' THEN jsonb_build_object('error', ${NOT_REACHED(row)})
       ELSE '{}' END`;
 
+/** Processes and connections that end lose their locks at once, so the locks tell who has a job. */
+const WAITING_FOR = `CASE WHEN t.status NOT IN ('QUEUED', 'RUNNING') THEN NULL
+      WHEN NOT ${isTaken('imports')} THEN 'worker'
+      WHEN ${isQueued('t.id')} THEN 'otherImport'
+      WHEN ${isProcessed('t.id')} THEN NULL
+      ELSE coalesce((SELECT CASE WHEN a.worker_id IS NOT NULL THEN 'takeover' WHEN a.ends > 0 THEN 'separateProcess' END
+        FROM import_attempts a WHERE a.organization_id = t.organization_id AND a.job_id = t.id), 'turn') END`;
+
 /** The properties of a job in every response. */
 export const IMPORT_JOB_SUMMARY = `
     t.id AS "jobId",
@@ -29,7 +38,7 @@ export const IMPORT_JOB_SUMMARY = `
     t.dry_run AS "dryRun",
     t.undoes_job_id AS "undoes",
     t.status AS "status",
-    CASE WHEN t.status IN ('QUEUED', 'RUNNING') AND NOT ${isTaken('imports')} THEN 'worker' END AS "waitingFor",
+    ${WAITING_FOR} AS "waitingFor",
     t.total_rows AS "totalRows",
     t.succeeded_rows + t.already_imported_rows + t.cancelled_before_rows + t.failed_rows AS "processedRows",
     t.succeeded_rows AS "succeededRows",

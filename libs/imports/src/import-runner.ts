@@ -3,7 +3,7 @@ import { SETTINGS, type Settings } from '#libs/config';
 import { type JobHandler, JobProducer } from '#libs/jobs';
 import { ImportLocks } from './import-locks';
 import { ImportMetrics } from './import-metrics';
-import { Isolation } from './isolation';
+import { Isolation, type Suspicion } from './isolation';
 import type { Done } from './job-chunk';
 import { JobRun, type Verdict } from './job-run';
 import type { OpenJob } from './open-jobs';
@@ -30,11 +30,12 @@ export class ImportRunner {
     const turn = await this.turn(organizationId);
     if (!turn) return;
     let { verdict } = turn;
-    if (verdict === 'SUSPECT') verdict = await this.alone(turn.job, turn.requestId);
+    if (verdict === 'SUSPECT' || verdict === 'CULPRIT')
+      verdict = await this.alone(turn.job, verdict, turn.requestId);
     // The worker that has the job enqueues the organization again.
     if (verdict === 'ELSEWHERE') return;
     // After the release of the locks: replaces a queue entry that found all slots taken and was dropped.
-    if (await this.locks.hasFreeJob(organizationId, !this.isolation.isTaken)) this.enqueue(organizationId);
+    if (await this.locks.hasFreeJob(organizationId, this.isolation.mostEnds)) this.enqueue(organizationId);
   };
 
   private async turn(
@@ -45,32 +46,40 @@ export class ImportRunner {
     const held = await this.locks.begin(organizationId, IDLE_TRANSACTION_MS);
     try {
       if (!(await held.takeSlot(organizationId, IMPORT_PLACES))) return undefined;
-      const found = await held.takeJob(organizationId, !this.isolation.isTaken);
+      const found = await held.takeJob(organizationId, this.isolation.mostEnds);
       if (!found) {
-        if (this.isolation.isTaken) this.isolation.passOver(organizationId);
+        if (!this.isolation.admits('CULPRIT')) this.isolation.passOver(organizationId);
         return undefined;
       }
       // Other jobs of the organization can take its other slots.
-      if (await this.locks.hasFreeJob(organizationId, false)) this.enqueue(organizationId);
+      if (await this.locks.hasFreeJob(organizationId, this.isolation.mostEnds)) this.enqueue(organizationId);
       const { jobId, requestId } = found;
       const job = { organizationId, jobId };
       const onDone = (done: Done, enqueuesRaceDay: boolean) =>
         this.count(job, requestId, done, enqueuesRaceDay);
-      const verdict = await this.jobs.run(held.manager, job, { until, alone: false, requestId, onDone });
+      const { onRetry } = this.metrics;
+      const verdict = await this.jobs.run(held.manager, job, {
+        until,
+        alone: false,
+        requestId,
+        onDone,
+        onRetry,
+      });
       return { verdict, job, requestId };
     } finally {
       await held.end();
     }
   }
 
-  private async alone(job: OpenJob, requestId: string | null): Promise<Verdict> {
-    if (this.isolation.isTaken) {
+  private async alone(job: OpenJob, suspicion: Suspicion, requestId: string | null): Promise<Verdict> {
+    if (!this.isolation.admits(suspicion)) {
       this.isolation.passOver(job.organizationId);
       return 'ELSEWHERE';
     }
-    const { verdict, passedOver } = await this.isolation.run({ ...job, requestId }, (done, enqueuesRaceDay) =>
-      this.count(job, requestId, done, enqueuesRaceDay),
-    );
+    const { verdict, passedOver } = await this.isolation.run({ ...job, requestId }, suspicion, {
+      onDone: (done, enqueuesRaceDay) => this.count(job, requestId, done, enqueuesRaceDay),
+      onRetry: this.metrics.onRetry,
+    });
     for (const organizationId of passedOver) this.enqueue(organizationId);
     return verdict;
   }

@@ -1,38 +1,30 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Attempts } from './attempts';
-import type { Done } from './job-chunk';
 import type { Verdict } from './job-run';
-import type { OpenJob } from './open-jobs';
+import { type AloneOrder, type Heard, SeparateProcess } from './separate-process';
 
-/** In development, the process runs from source. */
-const FROM_SOURCE = __filename.endsWith('.ts');
-const START_MS = 60_000;
+/** The most separate processes of a worker. */
+const PROCESSES = 2;
+/** An idle process waits this long for the next job: after the end of a worker, several jobs follow each other. */
+const IDLE_MS = 10_000;
+const ANY = 2_147_483_647;
 
-/** The message to the process of a job. */
-export interface AloneOrder extends OpenJob {
-  requestId?: string | null;
-}
-
-/** The message from the process. */
-export type AloneReport =
-  | { ready: true }
-  | { alive: true }
-  | { done: Done; enqueuesRaceDay: boolean }
-  | { verdict: Verdict }
-  | { failure: string };
+/** Jobs that crashed a process: `SUSPECT` once, `CULPRIT` a separate process too. */
+export type Suspicion = 'SUSPECT' | 'CULPRIT';
 
 /**
- * Runs jobs that crashed a process, one at a time, each in a separate process. Each further crash is counted and halves
+ * Runs jobs that crashed a process, each alone in a separate process. Each further crash is counted and halves
  * the rows of the next attempt, until a row or the job fails.
+ *
+ * A job that crashed several processes leaves one of them to those that crashed one: these are mostly innocent, and
+ * continue at once, although the other may block its process for JOB_LOCK_MS.
  */
 @Injectable()
 export class Isolation implements OnModuleDestroy {
   private readonly logger = new Logger('imports');
-  private child: ChildProcess | undefined;
+  private readonly running = new Map<SeparateProcess, Suspicion>();
+  private readonly idle = new Map<SeparateProcess, NodeJS.Timeout>();
   private ending = false;
   /** Organizations whose jobs were skipped meanwhile, in order. */
   private readonly passedOver = new Set<string>();
@@ -42,18 +34,23 @@ export class Isolation implements OnModuleDestroy {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  isTaken = false;
+  /** How many processes a job may have crashed to get one now; 0: all are taken. */
+  get mostEnds(): number {
+    if (this.running.size >= PROCESSES) return 0;
+    return [...this.running.values()].includes('CULPRIT') ? 1 : ANY;
+  }
+
+  admits(suspicion: Suspicion): boolean {
+    return this.mostEnds >= (suspicion === 'SUSPECT' ? 1 : 2);
+  }
 
   async onModuleDestroy(): Promise<void> {
     this.ending = true;
-    const { child } = this;
-    if (child && child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    }
+    for (const timer of this.idle.values()) clearTimeout(timer);
+    await Promise.all([...this.running.keys(), ...this.idle.keys()].map((each) => each.stop()));
   }
 
-  /** Enqueues the organization when the process is available again. */
+  /** Enqueues the organization when a process is available again. */
   passOver(organizationId: string): void {
     this.passedOver.add(organizationId);
   }
@@ -64,57 +61,41 @@ export class Isolation implements OnModuleDestroy {
    */
   async run(
     order: AloneOrder,
-    onDone: (done: Done, enqueuesRaceDay: boolean) => void,
+    suspicion: Suspicion,
+    heard: Heard,
   ): Promise<{ verdict: Verdict; passedOver: string[] }> {
-    this.isTaken = true;
+    const separate = this.take();
+    this.running.set(separate, suspicion);
     try {
-      const verdict = await this.once(order, onDone);
-      // The next run counts the crash and takes fewer rows.
-      if (!verdict && !this.ending) await this.attempts.blame(order);
+      const verdict = await separate.run(order, heard);
+      if (!verdict && !this.ending) {
+        this.logger.error({ msg: 'a job crashed its process', jobId: order.jobId, ...separate.ending });
+        // The next run counts the crash and takes fewer rows.
+        await this.attempts.blame(order);
+      }
       return { verdict: verdict ?? 'MORE', passedOver: [...this.passedOver] };
     } finally {
-      this.isTaken = false;
+      this.running.delete(separate);
       this.passedOver.clear();
+      this.keep(separate);
     }
   }
 
-  /** `undefined` if the process crashed. */
-  private async once(
-    order: AloneOrder,
-    onDone: (done: Done, enqueuesRaceDay: boolean) => void,
-  ): Promise<Verdict | undefined> {
-    const file = join(__dirname, `alone${FROM_SOURCE ? '.ts' : '.js'}`);
-    const execArgv = FROM_SOURCE ? ['-C', 'source', '-r', '@swc-node/register'] : process.execArgv;
-    const child = fork(file, {
-      execArgv: [...execArgv, `--max-old-space-size=${this.settings.IMPORT_ALONE_MB}`],
-      // It logs in the same format as the worker.
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      serialization: 'json',
-    });
-    this.child = child;
-    let ready = false;
-    let verdict: Verdict | undefined;
-    let failure: string | undefined;
-    let silence = setTimeout(() => child.kill('SIGKILL'), START_MS);
-    child.on('message', (report: AloneReport) => {
-      clearTimeout(silence);
-      // A process whose event loop is blocked counts as one that ended.
-      silence = setTimeout(() => child.kill('SIGKILL'), this.settings.JOB_LOCK_MS);
-      if ('ready' in report) {
-        ready = true;
-        child.send(order);
-      } else if ('alive' in report) return;
-      else if ('done' in report) onDone(report.done, report.enqueuesRaceDay);
-      else if ('verdict' in report) verdict = report.verdict;
-      else failure = report.failure;
-      if (verdict || failure) child.disconnect();
-    });
-    const [code, signal] = await once(child, 'exit');
-    clearTimeout(silence);
-    if (verdict) return verdict;
-    if (failure) throw new Error(failure);
-    if (!ready && !this.ending) throw new Error(`The process of the job did not start (${signal ?? code})`);
-    this.logger.error({ msg: 'a job crashed its process', jobId: order.jobId, code, signal });
-    return undefined;
+  private take(): SeparateProcess {
+    for (const [separate, timer] of this.idle) {
+      clearTimeout(timer);
+      this.idle.delete(separate);
+      if (separate.isAlive) return separate;
+    }
+    return new SeparateProcess(this.settings);
+  }
+
+  private keep(separate: SeparateProcess): void {
+    if (!separate.isAlive || this.ending) return;
+    const leave = () => {
+      this.idle.delete(separate);
+      separate.leave();
+    };
+    this.idle.set(separate, setTimeout(leave, IDLE_MS).unref());
   }
 }

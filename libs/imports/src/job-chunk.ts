@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { statement, typed } from '#libs/database';
+import { lockMsOf, statement, typed } from '#libs/database';
 import type { ImportMode, RowOutcome } from '#libs/import-rows';
 import { instant } from '#libs/resources';
 import type { ImportSurface } from './definitions';
@@ -91,6 +91,7 @@ export interface Done {
   /** Seconds from acceptance to the end; `null` until then. */
   seconds: number | null;
   outcomes: RowOutcome[];
+  /** The time that the rows took, without that of statements that wait for locks. */
   ms: number;
 }
 
@@ -124,17 +125,17 @@ export function inJob(
   work: (manager: EntityManager, locked: LockedJob) => Promise<RowOutcome[] | { failure: string }>,
 ): Promise<Done | undefined> {
   const key = [job.organizationId, job.jobId] as const;
-  const start = performance.now();
   return connection.transaction(async (manager) => {
+    const start = performance.now() - (await lockMsOf(manager));
     await BOUND.run(manager, [String(bounds.waitMs), bounds.workMs ? String(bounds.workMs) : null]);
     const locked = await LOCK_JOB.first(manager, key);
     if (!locked) return undefined;
     const { surface, dryRun } = locked;
     const done = locked.closed ? { failure: 'The organization was closed.' } : await work(manager, locked);
-    const ms = () => performance.now() - start;
+    const ms = async () => performance.now() - (await lockMsOf(manager)) - start;
     if ('failure' in done) {
       const counted = await GIVE_UP.one(manager, [...key, done.failure]);
-      return { surface, dryRun, outcomes: [], ms: ms(), ...counted };
+      return { surface, dryRun, outcomes: [], ms: await ms(), ...counted };
     }
     await WRITE_OUTCOMES.run(manager, [...key, JSON.stringify(done)]);
     const count = (...wanted: string[]) => done.filter(({ outcome }) => wanted.includes(outcome)).length;
@@ -146,6 +147,6 @@ export function inJob(
       done.length === 0,
       count('CANCELLED_BEFORE'),
     ]);
-    return { surface, dryRun, outcomes: done, ms: ms(), ...counted };
+    return { surface, dryRun, outcomes: done, ms: await ms(), ...counted };
   });
 }

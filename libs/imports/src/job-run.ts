@@ -8,14 +8,18 @@ import { Attempts, type Ends } from './attempts';
 import type { Chunk } from './chunk-rows';
 import { firstRow, nextChunk, rowsOf } from './chunk-rows';
 import { ChunkSize } from './chunk-size';
+import { inTurn } from './competition';
 import { IMPORTS, type ImportSurface } from './definitions';
 import { undone } from './dry-run';
-import { failureOf } from './failures';
+import { type Failure, failureOf } from './failures';
+import type { Suspicion } from './isolation';
 import { type Done, inJob } from './job-chunk';
 import type { OpenJob } from './open-jobs';
 
 /** Rows that have this many conflicts in succession are divided. A single row fails after twice as many. */
 const MOST_CONFLICTS = 10;
+/** The longest wait for transactions of other jobs, in transactions. */
+const TURNS = 20;
 /** A row fails after this many consecutive crashes on its own. */
 const ENDS_OF_A_ROW = 3;
 const INTERNAL = problem('INTERNAL', 'An internal error occurred. Import the row again.');
@@ -33,8 +37,8 @@ export type Verdict =
   | 'OVER'
   /** The time is up or the process shuts down; rows are left. */
   | 'MORE'
-  /** The job crashed a process and may only run in a separate process. */
-  | 'SUSPECT'
+  /** The job crashed a process, or several, and may only run in a separate process. */
+  | Suspicion
   /** Another worker has the job, or it is finished. */
   | 'ELSEWHERE';
 
@@ -46,6 +50,8 @@ export interface RunOptions {
   requestId?: string | null;
   /** Called after each commit. */
   onDone(done: Done, enqueuesRaceDay: boolean): void;
+  /** Called after each transaction, or wait for it, that failed. */
+  onRetry(failure: Failure): void;
 }
 
 /**
@@ -76,7 +82,7 @@ export class JobRun implements OnModuleDestroy {
     if (ends.ends >= IMPORT_ENDS_LIMIT) return this.giveUp(connection, job, options);
     // Neither reads the rows.
     if (ends.endsAlone >= ENDS_OF_A_ROW) await this.failFirst(connection, job, ends, ENDED_US, options);
-    if (ends.ends > 0 && !options.alone) return 'SUSPECT';
+    if (ends.ends > 0 && !options.alone) return ends.ends > 1 ? 'CULPRIT' : 'SUSPECT';
     await size.read(connection, job);
     // Every run processes at least one chunk.
     for (let isFirst = true; !this.ending; isFirst = false) {
@@ -84,17 +90,18 @@ export class JobRun implements OnModuleDestroy {
       let chunk: Chunk | undefined;
       try {
         chunk = await this.nextOf(connection, job, size, ends);
-        const done = await this.chunk(connection, job, chunk, ends, options);
+        const taken = chunk;
+        const work = () => this.chunk(connection, job, taken, ends, options);
+        const done = await (taken ? inTurn(connection, job, taken, this.turnMs, work) : work());
         if (!done && chunk) return 'ELSEWHERE';
         if (done?.status !== 'RUNNING') return 'OVER';
         if (chunk) size.took(chunk.entries, done.ms);
         if (options.alone && ends.ends === 0) break;
       } catch (error) {
         const failure = failureOf(error as Error);
-        // The mark stays if the rows may be the cause.
-        if (failure === 'LOST') throw error;
-        await this.attempts.release(job).catch(() => {});
-        if (failure === 'AWAY') throw error;
+        options.onRetry(failure);
+        await this.attempts.release(job, failure);
+        if (failure === 'LOST' || failure === 'CUT' || failure === 'AWAY') throw error;
         // The lock wait timed out. The holder of the lock may keep it for a long time, so the row is not the cause.
         if (failure === 'LOCKED') continue;
         const { rows, entries } = chunk ?? { rows: size.entries, entries: size.entries };
@@ -122,6 +129,12 @@ export class JobRun implements OnModuleDestroy {
     }
     await size.save(connection, job);
     return 'MORE';
+  }
+
+  /** Less than the statement timeout, which would count as slow rows. */
+  private get turnMs(): number {
+    const { IMPORT_CHUNK_MS, WORKER_STATEMENT_TIMEOUT_MS } = this.settings;
+    return Math.floor(Math.min(TURNS * IMPORT_CHUNK_MS, WORKER_STATEMENT_TIMEOUT_MS / 2));
   }
 
   private nextOf(connection: EntityManager, job: OpenJob, size: ChunkSize, ends: Ends) {

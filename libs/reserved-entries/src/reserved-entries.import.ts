@@ -20,6 +20,7 @@ export const reservedEntriesImport = defineImport<'reservedEntriesImport', Assig
     ...brokenAnswers('participant.fields', participant.fields),
   ],
   ids: { participantId: 'start_list_entries.participant_id', bookingId: 'bookings.id' },
+  competesFor: `SELECT 'group/' || lower(btrim(r.payload ->> 'reservedEntryGroupId')) AS thing`,
   handler: () =>
     (require('./import-reserved-entries') as typeof import('./import-reserved-entries'))
       .importReservedEntries,

@@ -112,7 +112,7 @@ class Loading {
         this.size.took(entriesOf(chunk), performance.now() - start);
       } catch (error) {
         const failure = failureOf(error as Error);
-        if (failure === 'AWAY' || failure === 'LOST') throw error;
+        if (failure === 'AWAY' || failure === 'CUT' || failure === 'LOST') throw error;
         if ((failure === 'AGAIN' || failure === 'LOCKED') && ++tries < TRIES) {
           await sleep(Math.min(tries, 10) * 10 * Math.random());
           continue;

@@ -150,6 +150,9 @@ const MINUTE = 60;
 function Pace({ job }: { job: StaffImportJobDetail }) {
   const { imports } = useTexts();
   const pace = usePace(job);
+  // A job that proceeds waits for others again and again.
+  const proceeds = pace && (job.waitingFor === 'turn' || job.waitingFor === 'otherImport');
+  const wait = proceeds ? null : job.waitingFor;
   const duration = (seconds: number) =>
     seconds < MINUTE
       ? imports.seconds(Math.max(1, Math.round(seconds)))
@@ -158,8 +161,8 @@ function Pace({ job }: { job: StaffImportJobDetail }) {
     job.startedAt && job.finishedAt && (Date.parse(job.finishedAt) - Date.parse(job.startedAt)) / 1_000;
   return (
     <p className="dim pace" role="status">
-      {job.status === 'QUEUED' && imports.waiting}
-      {pace && imports.rate(pace.perSecond, duration(pace.secondsLeft))}
+      {wait && imports.waitingFor[wait]}
+      {!wait && pace && imports.rate(pace.perSecond, duration(pace.secondsLeft))}
       {!isOpen(job) && took !== null && took !== '' && imports.took(duration(took))}
       {'\u200b'}
     </p>

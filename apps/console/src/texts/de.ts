@@ -148,7 +148,14 @@ export const de: Texts = {
     rate: (perSecond, left) => `${number(perSecond)} Zeilen pro Sekunde, noch ${left}`,
     seconds: (count) => `${count} s`,
     minutes: (count) => `${count} min`,
-    waiting: 'Wartet auf die Verarbeitung',
+    waitingFor: {
+      worker: 'Wartet darauf, dass die Verarbeitung gestartet wird',
+      turn: 'Wartet auf andere Importe',
+      otherImport:
+        'Wartet auf einen anderen Import mit denselben Startnummern, demselben Code oder Kontingent',
+      takeover: 'Unterbrochen. Wird in wenigen Sekunden fortgesetzt',
+      separateProcess: 'Unterbrochen. Wird in einem eigenen Prozess fortgesetzt',
+    },
     took: (duration) => `Dauer: ${duration}`,
     of: (done, all) => `${number(done)} von ${number(all)}`,
     counts: {

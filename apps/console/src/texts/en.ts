@@ -140,7 +140,13 @@ export const en = {
     rate: (perSecond: number, left: string) => `${number(perSecond)} rows per second, ${left} left`,
     seconds: (count: number) => `${count} s`,
     minutes: (count: number) => `${count} min`,
-    waiting: 'Waiting for a worker',
+    waitingFor: {
+      worker: 'Waiting for a worker to start',
+      turn: 'Waiting for other imports',
+      otherImport: 'Waiting for another import of the same bibs, discount code or group',
+      takeover: 'Interrupted. Another worker takes over within seconds',
+      separateProcess: 'Interrupted. Continues in a process of its own',
+    },
     took: (duration: string) => `Took ${duration}`,
     of: (done: number, all: number) => `${number(done)} of ${number(all)}`,
     counts: {

@@ -176,8 +176,8 @@ async function settled(
   const onProgress = ({ processedRows, waitingFor }: ImportJob) => {
     advance(processedRows - done);
     done = processedRows;
-    if (waitingFor && !warned) note('The import waits for a worker of Startline to start.');
-    warned ||= waitingFor !== null;
+    if (waitingFor === 'worker' && !warned) note('The import waits for a worker of Startline to start.');
+    warned ||= waitingFor === 'worker';
   };
   const job = await startline.finished(name, { onProgress, signal });
   report.jobs.push(job.jobId);

@@ -177,6 +177,10 @@ export class ImportAttempt {
   /** The number of consecutive attempts at a single row that crashed. */
   @Column('int', { default: 0 })
   endsAlone: number;
+
+  /** The number of consecutive attempts that lost their connection. */
+  @Column('int', { default: 0 })
+  losses: number;
 }
 
 /** The first response for an `Idempotency-Key`. */
