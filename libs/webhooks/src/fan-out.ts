@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '#libs/database';
+import { inRounds } from '#libs/fair-share';
 
 /** Events per transaction, so that pollers do not wait for long. */
 const BATCH = 2_000;
@@ -57,7 +58,7 @@ const FAN_OUT = statement({
 /**
  * Creates a delivery of each event for each endpoint that subscribed to it. The feed row of an organization contains the
  * position: a transaction locks it, creates the deliveries up to the watermark, and advances it. So each event is delivered
- * to each endpoint once, even if a process is killed.
+ * to each endpoint once, even if a process is killed. Organizations take turns, a transaction at a time.
  */
 @Injectable()
 export class FanOut {
@@ -65,15 +66,14 @@ export class FanOut {
 
   /** @param made called for each endpoint with new deliveries */
   async run(made: (organizationId: string, endpointId: string) => void): Promise<void> {
-    // A batch of each organization in turn, so that none waits for all events of another.
-    for (let isDone = false; !isDone; ) {
-      isDone = true;
-      for (const { organizationId } of await this.waiting()) {
-        const batch = await this.batch(organizationId);
-        isDone &&= batch.done;
-        for (const endpointId of batch.endpointIds) made(organizationId, endpointId);
-      }
-    }
+    await inRounds(
+      () => this.waiting(),
+      async ({ organizationId }) => {
+        const { done, endpointIds } = await this.batch(organizationId);
+        for (const endpointId of endpointIds) made(organizationId, endpointId);
+        return !done;
+      },
+    );
   }
 
   private waiting(): Promise<{ organizationId: string }[]> {

@@ -9,6 +9,7 @@ import type { EntityManager } from 'typeorm';
 import { FORGET_CHANGE_EVENTS } from '#libs/change-events';
 import { SETTINGS, type Settings } from '#libs/config';
 import { type Connections, Database, statement } from '#libs/database';
+import { inRounds } from '#libs/fair-share';
 import { FORGET_IMPORT_PAYLOADS } from '#libs/imports';
 import { Metrics } from '#libs/operations';
 import { codeEarlierBookings, ORGANIZATIONS_TO_CODE } from '#libs/referrals';
@@ -97,10 +98,11 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   private async codeEarlierBookings(): Promise<void> {
-    const found = await this.database.everywhere((on) => ORGANIZATIONS_TO_CODE.rows(on));
-    for (const { id } of found) {
-      while (!this.task.isStopped && (await this.alone(116, codeEarlierBookings, this.database.of(id))));
-    }
+    await inRounds(
+      () => this.database.everywhere((on) => ORGANIZATIONS_TO_CODE.rows(on)),
+      async ({ id }) =>
+        !this.task.isStopped && !!(await this.alone(116, codeEarlierBookings, this.database.of(id))),
+    );
   }
 
   /**

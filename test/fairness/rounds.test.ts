@@ -1,0 +1,105 @@
+import type { DataSource } from 'typeorm';
+import { ChangeEventFeed, createDataSource, Database, newId, WebhookEndpoint } from '#libs/database';
+import { codeEarlierBookings, ORGANIZATIONS_TO_CODE } from '#libs/referrals';
+import { booking, organization, referralProgram, type TestDatabase, testDatabase } from '#libs/testing';
+import { Maintenance } from '../../apps/worker/src/maintenance/maintenance';
+import { FanOut } from '../../libs/webhooks/src/fan-out';
+import { eventually, startWorker } from '../harness';
+
+let database: TestDatabase;
+let dataSource: DataSource;
+beforeEach(async () => {
+  database = await testDatabase();
+  dataSource = await createDataSource({ url: database.url, applicationName: 'test' }).initialize();
+});
+afterEach(async () => {
+  await dataSource.destroy();
+  await database.drop();
+});
+
+/** A mechanism that organizations share. */
+interface Mechanism {
+  /** Gives an organization this many units of work. */
+  work(organizationId: string, units: number): Promise<unknown>;
+  /** Does all work. Returns the organizations in the order in which units of theirs were done. */
+  run(): Promise<string[]>;
+}
+
+const MECHANISMS: Record<string, Mechanism> = {
+  'the fan-out of change events to webhooks': {
+    async work(organizationId, units) {
+      await dataSource.getRepository(ChangeEventFeed).insert({ organizationId, complete: true });
+      await dataSource.getRepository(WebhookEndpoint).insert({
+        organizationId,
+        id: newId(),
+        url: 'https://example.com/',
+        types: ['partner.created'],
+        secret: 'secret',
+      });
+      // A transaction of the fan-out has 2,000 events.
+      await dataSource.query(
+        `INSERT INTO partners (organization_id, id, name) SELECT $1, uuid_v7(), 'Partner' FROM generate_series(1, $2)`,
+        [organizationId, (units - 1) * 2_000 + 1],
+      );
+    },
+    async run() {
+      const done: string[] = [];
+      await new FanOut(new Database(dataSource)).run((organizationId) => done.push(organizationId));
+      return done;
+    },
+  },
+  'codes for bookings that are older than their referral program': {
+    async work(organizationId, units) {
+      const { id, eventId, eventOccurrenceId } = await booking(dataSource, { organizationId });
+      // A transaction has 500 bookings.
+      await dataSource.query(
+        `INSERT INTO bookings SELECT (jsonb_populate_record(b, jsonb_build_object('id', uuid_v7(), 'transaction_id', uuid_v7()))).*
+         FROM bookings b, generate_series(1, $2) WHERE b.organization_id = $1 AND b.id = $3`,
+        [organizationId, (units - 1) * 500, id],
+      );
+      const program = { organizationId, eventId, eventOccurrenceId };
+      const { id: programId } = await referralProgram(dataSource, program);
+      // Its first transaction only notes the time.
+      await new Database(dataSource).of(organizationId).transaction(codeEarlierBookings);
+      await dataSource.query(
+        'UPDATE referral_programs SET codes_complete = false, codes_after = NULL WHERE id = $1',
+        [programId],
+      );
+    },
+    async run() {
+      const worker = await startWorker({ databaseUrl: database.url }, { MAINTENANCE_MS: '3600000' });
+      try {
+        await eventually(async () => {
+          await worker.get(Maintenance, { strict: false }).run();
+          return (await ORGANIZATIONS_TO_CODE.rows(dataSource)).length === 0;
+        });
+      } finally {
+        await worker.close();
+      }
+      const made: { id: string }[] = await dataSource.query(
+        'SELECT organization_id AS id FROM referrers GROUP BY organization_id, xmin ORDER BY min(id::text)',
+      );
+      return made.map(({ id }) => id);
+    },
+  },
+};
+
+it.each(Object.keys(MECHANISMS))('%s: a quiet organization waits for one unit of another', async (name) => {
+  const mechanism = MECHANISMS[name] as Mechanism;
+  const organizations = [
+    await organization(dataSource),
+    await organization(dataSource),
+    await organization(dataSource),
+  ];
+  // Whichever comes first, the one with little work is not last.
+  const [first, quiet, last] = organizations.map(({ id }) => id).sort() as [string, string, string];
+  await mechanism.work(first, 4);
+  await mechanism.work(quiet, 1);
+  await mechanism.work(last, 4);
+  const order = await mechanism.run();
+  expect(order.filter((id) => id === first)).toHaveLength(4);
+  expect(order.filter((id) => id === last)).toHaveLength(4);
+  const before = order.slice(0, order.indexOf(quiet));
+  expect(before.filter((id) => id === first).length).toBeLessThanOrEqual(1);
+  expect(before.filter((id) => id === last).length).toBeLessThanOrEqual(1);
+});
