@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { ChangeEventFeed, createDataSource, Database, newId, WebhookEndpoint } from '#libs/database';
-import { codeEarlierBookings, ORGANIZATIONS_TO_CODE } from '#libs/referrals';
+import { ORGANIZATIONS_TO_CODE } from '#libs/referrals';
 import { booking, organization, referralProgram, type TestDatabase, testDatabase } from '#libs/testing';
 import { Maintenance } from '../../apps/worker/src/maintenance/maintenance';
 import { FanOut } from '../../libs/webhooks/src/fan-out';
@@ -53,16 +53,14 @@ const MECHANISMS: Record<string, Mechanism> = {
       const { id, eventId, eventOccurrenceId } = await booking(dataSource, { organizationId });
       // A transaction has 500 bookings.
       await dataSource.query(
-        `INSERT INTO bookings SELECT (jsonb_populate_record(b, jsonb_build_object('id', uuid_v7(), 'transaction_id', uuid_v7()))).*
+        `INSERT INTO bookings SELECT (jsonb_populate_record(b, jsonb_build_object('id', uuid_v7(), 'transaction_id', uuid_v7(), 'external_booking_id', null))).*
          FROM bookings b, generate_series(1, $2) WHERE b.organization_id = $1 AND b.id = $3`,
         [organizationId, (units - 1) * 500, id],
       );
       const program = { organizationId, eventId, eventOccurrenceId };
       const { id: programId } = await referralProgram(dataSource, program);
-      // Its first transaction only notes the time.
-      await new Database(dataSource).of(organizationId).transaction(codeEarlierBookings);
       await dataSource.query(
-        'UPDATE referral_programs SET codes_complete = false, codes_after = NULL WHERE id = $1',
+        `UPDATE referral_programs SET codes_from = clock_timestamp() - interval '1 hour' WHERE id = $1`,
         [programId],
       );
     },

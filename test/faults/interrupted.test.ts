@@ -3,8 +3,6 @@ import { ticket } from '#libs/testing';
 import { eventually, startApi, type TestApi } from '../harness';
 import { Fleet, type Program } from './workers';
 
-jest.setTimeout(240_000);
-
 const WORKER = {
   // A transaction waits for as long as a test blocks it.
   IMPORT_CHUNK_MS: '600000',
@@ -51,7 +49,7 @@ const finished = (jobId: string) =>
   eventually(async () => {
     const job = await read(jobId);
     return job.finishedAt && job;
-  }, 120_000);
+  });
 const seen = (jobId: string): Promise<{ ends: number; losses: number; taken: boolean }[]> =>
   api.dataSource.query('SELECT ends, losses, taken FROM attempts_seen WHERE job_id = $1 ORDER BY seen', [
     jobId,
@@ -72,7 +70,7 @@ const inChunk = (count: number): Promise<number[]> =>
          AND application_name = 'startline worker' AND query LIKE 'INSERT INTO line_items%'`,
     );
     return found.length === count && found.map(({ pid }) => pid);
-  }, 60_000);
+  });
 const terminate = (pids: number[]) =>
   api.dataSource.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) pid', [pids]);
 const separate = ({ log }: Program) => log.includes('crashed its process');
@@ -145,7 +143,7 @@ describe('jobs of a killed worker', () => {
     const states = await eventually(async () => {
       const found = (await Promise.all(jobs.map(read))).map(({ waitingFor }) => waitingFor).sort();
       return found.includes('separateProcess') && found;
-    }, 60_000);
+    });
     expect(states).toEqual([null, null, 'separateProcess'].sort());
     await release();
     for (const job of jobs) {

@@ -5,8 +5,6 @@ import { discountCode, reservedEntryGroup, ticket } from '#libs/testing';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { finished } from './import';
 
-jest.setTimeout(180_000);
-
 const HOUR = 3_600_000;
 
 let api: TestApi;
@@ -125,7 +123,7 @@ const waiting = (count: number) =>
   eventually(async () => {
     const found = await waits();
     return found.length === count && found;
-  }, 60_000);
+  });
 
 const lockTimeouts = async (): Promise<number> => {
   const text = await worker.get(Metrics, { strict: false }).text();

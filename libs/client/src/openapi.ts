@@ -4526,10 +4526,16 @@ export interface components {
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
-             * @description `worker`: the job is not finished, and no worker process for imports is running. The rows are stored, and are imported when one starts. `null` otherwise.
+             * @description What the job waits for; `null` while it is processed, and when it is finished.
+             *
+             *     - `worker`: no worker process for imports is running. The rows are stored, and are imported when one starts.
+             *     - `turn`: other imports, of your organization or of others, are processed first.
+             *     - `otherImport`: another import writes to the bibs of the same race, the same discount code or the same reserved entry group, and this one continues after its transaction.
+             *     - `takeover`: the process that had the job ended, or lost its connection. Another process takes it over within seconds.
+             *     - `separateProcess`: a process ended while it had the job. The job continues in a process of its own when one is available.
              * @example null
              */
-            waitingFor: "worker" | null;
+            waitingFor: components["schemas"]["ImportWait"] | null;
             /** @example 250 */
             totalRows: number;
             /**
@@ -4595,10 +4601,16 @@ export interface components {
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
-             * @description `worker`: the job is not finished, and no worker process for imports is running. The rows are stored, and are imported when one starts. `null` otherwise.
+             * @description What the job waits for; `null` while it is processed, and when it is finished.
+             *
+             *     - `worker`: no worker process for imports is running. The rows are stored, and are imported when one starts.
+             *     - `turn`: other imports, of your organization or of others, are processed first.
+             *     - `otherImport`: another import writes to the bibs of the same race, the same discount code or the same reserved entry group, and this one continues after its transaction.
+             *     - `takeover`: the process that had the job ended, or lost its connection. Another process takes it over within seconds.
+             *     - `separateProcess`: a process ended while it had the job. The job continues in a process of its own when one is available.
              * @example null
              */
-            waitingFor: "worker" | null;
+            waitingFor: components["schemas"]["ImportWait"] | null;
             /** @example 250 */
             totalRows: number;
             /**
@@ -4711,6 +4723,11 @@ export interface components {
             /** @description Bookings that are cancelled already, and bookings that the import corrected and did not make. */
             cannotBeUndone: components["schemas"]["UndoGroup"];
         };
+        /**
+         * @description What an unfinished import job waits for.
+         * @enum {string}
+         */
+        ImportWait: "worker" | "turn" | "otherImport" | "takeover" | "separateProcess";
         /** @description An answer to a question of a booking form: either `id` or `key` names the question. */
         ImportedAnswer: {
             /**
@@ -6558,10 +6575,16 @@ export interface components {
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
-             * @description `worker`: the job is not finished, and no worker process for imports is running. The rows are stored, and are imported when one starts. `null` otherwise.
+             * @description What the job waits for; `null` while it is processed, and when it is finished.
+             *
+             *     - `worker`: no worker process for imports is running. The rows are stored, and are imported when one starts.
+             *     - `turn`: other imports, of your organization or of others, are processed first.
+             *     - `otherImport`: another import writes to the bibs of the same race, the same discount code or the same reserved entry group, and this one continues after its transaction.
+             *     - `takeover`: the process that had the job ended, or lost its connection. Another process takes it over within seconds.
+             *     - `separateProcess`: a process ended while it had the job. The job continues in a process of its own when one is available.
              * @example null
              */
-            waitingFor: "worker" | null;
+            waitingFor: components["schemas"]["ImportWait"] | null;
             /** @example 250 */
             totalRows: number;
             /**
@@ -6623,10 +6646,16 @@ export interface components {
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
-             * @description `worker`: the job is not finished, and no worker process for imports is running. The rows are stored, and are imported when one starts. `null` otherwise.
+             * @description What the job waits for; `null` while it is processed, and when it is finished.
+             *
+             *     - `worker`: no worker process for imports is running. The rows are stored, and are imported when one starts.
+             *     - `turn`: other imports, of your organization or of others, are processed first.
+             *     - `otherImport`: another import writes to the bibs of the same race, the same discount code or the same reserved entry group, and this one continues after its transaction.
+             *     - `takeover`: the process that had the job ended, or lost its connection. Another process takes it over within seconds.
+             *     - `separateProcess`: a process ended while it had the job. The job continues in a process of its own when one is available.
              * @example null
              */
-            waitingFor: "worker" | null;
+            waitingFor: components["schemas"]["ImportWait"] | null;
             /** @example 250 */
             totalRows: number;
             /**
@@ -7903,6 +7932,7 @@ export type ImportRowResult = components['schemas']['ImportRowResult'];
 export type ImportStatus = components['schemas']['ImportStatus'];
 export type ImportUndo = components['schemas']['ImportUndo'];
 export type ImportUndoPreview = components['schemas']['ImportUndoPreview'];
+export type ImportWait = components['schemas']['ImportWait'];
 export type ImportedAnswer = components['schemas']['ImportedAnswer'];
 export type ImportedBooker = components['schemas']['ImportedBooker'];
 export type ImportedParticipant = components['schemas']['ImportedParticipant'];

@@ -3,9 +3,9 @@ import { SETTINGS, type Settings } from '#libs/config';
 import { type JobHandler, JobProducer } from '#libs/jobs';
 import { ImportLocks } from './import-locks';
 import { ImportMetrics } from './import-metrics';
-import { Isolation, type Suspicion } from './isolation';
+import { Isolation } from './isolation';
 import type { Done } from './job-chunk';
-import { JobRun, type Verdict } from './job-run';
+import { JobRun, type Suspicion, type Verdict } from './job-run';
 import type { OpenJob } from './open-jobs';
 
 /**

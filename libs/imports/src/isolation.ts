@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Attempts } from './attempts';
-import type { Verdict } from './job-run';
+import type { Suspicion, Verdict } from './job-run';
 import { type AloneOrder, type Heard, SeparateProcess } from './separate-process';
 
 /** The most separate processes of a worker. */
@@ -9,9 +9,6 @@ const PROCESSES = 2;
 /** An idle process waits this long for the next job: after the end of a worker, several jobs follow each other. */
 const IDLE_MS = 10_000;
 const ANY = 2_147_483_647;
-
-/** Jobs that crashed a process: `SUSPECT` once, `CULPRIT` a separate process too. */
-export type Suspicion = 'SUSPECT' | 'CULPRIT';
 
 /**
  * Runs jobs that crashed a process, each alone in a separate process. Each further crash is counted and halves

@@ -12,7 +12,6 @@ import { inTurn } from './competition';
 import { IMPORTS, type ImportSurface } from './definitions';
 import { undone } from './dry-run';
 import { type Failure, failureOf } from './failures';
-import type { Suspicion } from './isolation';
 import { type Done, inJob } from './job-chunk';
 import type { OpenJob } from './open-jobs';
 
@@ -30,6 +29,9 @@ const ENDED_US = problem(
 );
 const ENDS_TOO_OFTEN =
   'Rows of the import crashed the worker repeatedly. Rows without an outcome were not written.';
+
+/** Jobs that crashed a process: `SUSPECT` once, `CULPRIT` a separate process too. */
+export type Suspicion = 'SUSPECT' | 'CULPRIT';
 
 /** The result of a run. */
 export type Verdict =
