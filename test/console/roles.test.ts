@@ -27,7 +27,7 @@ function expectedRoles(path: string, method: string): readonly StaffRole[] {
   if (path.startsWith('/console/v1/import-jobs')) return READERS;
   if (path.startsWith('/console/v1/event-occurrences')) return READERS;
   if (path.endsWith('/redact')) return WRITERS;
-  if (path.endsWith('/race-day') || path.endsWith('/race-day/feed')) return [...WRITERS, 'RACE_DAY'];
+  if (path.endsWith('/race-day') || path.startsWith('/console/v1/race-day/')) return [...WRITERS, 'RACE_DAY'];
   if (path.startsWith('/console/v1/participants')) return STAFF_ROLES;
   if (/^\/console\/v1\/(me|session|sessions)/.test(path)) return STAFF_ROLES;
   if (path === '/v0/participants/export') return WRITERS;

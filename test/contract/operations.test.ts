@@ -9,6 +9,8 @@ GET    /marketplace/v1/events/                                      listMarketpl
 GET    /marketplace/v1/events/search                                searchMarketplaceEvents
 POST   /timing-inbound/v1                                           ingestTiming
 GET    /timing-inbound/v1/participants                              listTimingParticipants
+GET    /timing-inbound/v1/status                                    getTimingStatus
+GET    /timing-inbound/v1/unidentified                              listUnidentifiedTiming
 GET    /v0/event-occurrences                                        listEventOccurrences
 GET    /v0/event-occurrences/{id}                                   getEventOccurrence
 GET    /v0/event-occurrences/{id}/add-ons                           listEventOccurrenceAddOns
@@ -124,6 +126,7 @@ GET    /console/v1/event-occurrences/{id}                           getOccurrenc
 GET    /console/v1/event-occurrences/{id}/discount-codes            listOccurrenceDiscountCodes
 GET    /console/v1/event-occurrences/{id}/referral-programs         listOccurrenceReferralPrograms
 GET    /console/v1/race-day/feed                                    getRaceDayFeed
+GET    /console/v1/race-day/unidentified                            listUnidentifiedMessages
 GET    /console/v1/requests                                         listRequests
 GET    /console/v1/audit-log                                        listAuditLog
 GET    /v0/change-events                                            listChangeEvents
@@ -162,6 +165,7 @@ const CONTRACT = [...new Set([...NAMED, ...DEFINED])].sort();
 const PUBLIC = [
   'GET /',
   'GET /changelog',
+  'GET /client.tgz',
   'GET /console',
   'GET /console/assets/{name}',
   'GET /console/o/{organization}',

@@ -236,6 +236,16 @@ export async function pagingFixtures(
     applicationsOfEvent: entries({ id: raceOf.eventId }),
     participants: entries(),
     timingParticipants: { ...entries(), token: timing },
+    unidentifiedMessages: {
+      path: {},
+      token: timing,
+      add: () =>
+        run(
+          `INSERT INTO race_day_log (organization_id, source, changed_at, named_by_bib, bib_number, applied_at, waiting_for)
+           VALUES ($1, 'TIMING', now(), true, 'NOBODY', now(), 'bib:NOBODY')`,
+        ),
+      change: change('race_day_log', "shipping_status = 'SHIPPED'"),
+    },
     participantsOfRace: entries({ id: raceOf.id }),
     partners: simple('partners', charity.id),
     addOnsOfOccurrence: simple('add_ons', sold.id, { id: occurrenceId }),

@@ -42,6 +42,15 @@ const WRONG = /* sql */ `
       GROUP BY 1, 2 HAVING sum(delta) <> 0) kept USING (organization_id, subject_id)
     WHERE counted.n IS DISTINCT FROM kept.n
   UNION ALL
+  SELECT 'counters of timing messages', count(*)::int FROM (
+      SELECT organization_id, CASE WHEN applied_at IS NULL THEN 'timingPending' WHEN waiting_for IS NOT NULL THEN 'timingWaiting'
+        ELSE 'timingApplied' END AS kind, count(*) AS n
+      FROM race_day_log WHERE source = 'TIMING' GROUP BY 1, 2) counted
+    FULL JOIN (SELECT organization_id, kind, sum(delta) AS n FROM tallies
+      WHERE kind LIKE 'timing%' AND subject_id = organization_id GROUP BY 1, 2 HAVING sum(delta) <> 0) kept
+      USING (organization_id, kind)
+    WHERE counted.n IS DISTINCT FROM kept.n
+  UNION ALL
   SELECT 'counters of tickets', count(*)::int FROM tickets t
     WHERE tally(t.organization_id, 'ticketPlaces', t.id) <> (SELECT count(*) FROM start_list_entries e
       WHERE e.organization_id = t.organization_id AND e.ticket_id = t.id AND e.approval_status = 'APPROVED'

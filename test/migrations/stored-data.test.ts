@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { createDataSource } from '#libs/database';
+import { createDataSource, newId } from '#libs/database';
 import {
   addOnAllocation,
   booking,
@@ -109,4 +109,34 @@ it('counts the tags of participants that nothing counted before', async () => {
   expect(await counted()).toEqual([{ vip: 3, press: 1 }]);
   await again('FillTaggedParticipants');
   expect(await counted()).toEqual([{ vip: 3, press: 1 }]);
+});
+
+it('counts the timing messages that nothing counted before', async () => {
+  const apiKeyId = newId();
+  const log = (count: number, appliedAt: string | null, waitingFor: string | null) =>
+    dataSource.query(
+      `INSERT INTO race_day_log (organization_id, source, api_key_id, changed_at, participant_id, applied_at, waiting_for)
+       SELECT $1, 'TIMING', $2, now(), uuid_v7(), $4, $5 FROM generate_series(1, $3::int)`,
+      [organizationId, apiKeyId, count, appliedAt, waitingFor],
+    );
+  const counted = async () => {
+    const [row] = await dataSource.query(
+      `SELECT tally($1, 'timingPending', $2)::int AS pending, tally($1, 'timingWaiting', $2)::int AS waiting,
+         tally($1, 'timingApplied', $2)::int AS applied, tally($1, 'timingApplied', $1)::int AS all`,
+      [organizationId, apiKeyId],
+    );
+    return row;
+  };
+  await log(3, null, null);
+  await log(2, '2026-01-01', 'bib:1');
+  await log(4, '2026-01-01', null);
+  const whole = { pending: 3, waiting: 2, applied: 4, all: 4 };
+  expect(await counted()).toEqual(whole);
+  await dataSource.query("DELETE FROM tallies WHERE kind LIKE 'timing%'");
+  await log(1, null, null);
+  expect(await counted()).toEqual({ pending: 1, waiting: 0, applied: 0, all: 0 });
+  await again('FillTimingCounters');
+  expect(await counted()).toEqual({ ...whole, pending: 4 });
+  await again('FillTimingCounters');
+  expect(await counted()).toEqual({ ...whole, pending: 4 });
 });

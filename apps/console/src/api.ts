@@ -37,6 +37,7 @@ export {
   type TakenPlaces,
   type TakenTicket,
   type UndoGroup,
+  type UnidentifiedMessage,
   UUID,
   type WebhookDelivery,
   type WebhookEndpoint,

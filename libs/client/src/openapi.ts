@@ -1722,6 +1722,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/timing-inbound/v1/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what became of timing messages
+         * @description The numbers of accepted, applied and waiting messages, what they wait for, and how far processing is behind. A key that is restricted to event occurrences sees the messages that it sent; other keys see those of all timing keys of the organization.
+         *
+         *     Takes a key of kind `TIMING`.
+         */
+        get: operations["getTimingStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timing-inbound/v1/unidentified": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the timing messages that name nobody yet
+         * @description Newest first, with the reason of each. They are kept for 30 days, and applied when the participant or the holder of the bib appears. Which messages a key sees is described for `getTimingStatus`.
+         *
+         *     Takes a key of kind `TIMING`.
+         */
+        get: operations["listUnidentifiedTiming"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/timing-inbound/v1/participants": {
         parameters: {
             query?: never;
@@ -2636,6 +2680,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/v1/race-day/unidentified": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the timing messages that name nobody yet, newest first
+         * @description Those of all timing keys, with the reason of each.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `RACE_DAY`.
+         */
+        get: operations["listUnidentifiedMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/identity": {
         parameters: {
             query?: never;
@@ -3100,6 +3166,11 @@ export interface components {
             totalRows: number;
             /** Format: date-time */
             createdAt: string;
+            /**
+             * @description The path of the job, which shows its progress and outcome.
+             * @example /v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b
+             */
+            jobUrl: string;
         };
         /** @description A product that is sold in addition to tickets. */
         AddOn: {
@@ -5409,6 +5480,12 @@ export interface components {
             data: components["schemas"]["TimingParticipant"][];
             page: components["schemas"]["Page"];
         };
+        /** @description One page of a list of UnidentifiedMessage. */
+        PagedUnidentifiedMessages: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["UnidentifiedMessage"][];
+            page: components["schemas"]["Page"];
+        };
         /** @description One page of a list of WebhookDelivery. */
         PagedWebhookDeliveries: {
             /** @description The items of the page, in order. */
@@ -5990,6 +6067,8 @@ export interface components {
              */
             pending: number;
             waiting: components["schemas"]["WaitingMessages"];
+            /** @description What became of the messages of all timing keys. */
+            timing: components["schemas"]["TimingStatus"];
             /** @description The 50 newest, newest first. */
             latest: components["schemas"]["FeedMessage"][];
         };
@@ -6124,6 +6203,11 @@ export interface components {
              * @example []
              */
             conflicts: components["schemas"]["RaceDayConflict"][];
+            /**
+             * @description The path of the participant, who shows the update when it is applied.
+             * @example /v0/participants/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b
+             */
+            participantUrl: string;
         };
         /** @description The shipment to the participant and its status. */
         RaceDayShipping: {
@@ -7375,6 +7459,11 @@ export interface components {
             unidentified: number[];
             /** @description The messages that are not shown as of this response. They are kept and may be shown later, for example when the holder no longer has the bib. */
             conflicts: components["schemas"]["TimingConflict"][];
+            /**
+             * @description The path that tells what became of the messages.
+             * @example /timing-inbound/v1/status
+             */
+            statusUrl: string;
         };
         /** @description The shipment to the participant. Absent properties do not change; values can't be removed. */
         TimingShipping: {
@@ -7402,6 +7491,46 @@ export interface components {
             trackingUrl?: string | null;
         } & {
             [key: string]: unknown;
+        };
+        /** @description What became of timing messages. `accepted` is the sum of `pending`, `applied` and `waiting`. */
+        TimingStatus: {
+            /**
+             * Format: date-time
+             * @description When this was read.
+             */
+            at: string;
+            /**
+             * @description Messages that were accepted and kept. Messages that were forgotten unidentified, after 30 days, are not included.
+             * @example 48213
+             */
+            accepted: number;
+            /**
+             * @description Messages that are processed. What they say may have been superseded by newer messages.
+             * @example 48190
+             */
+            applied: number;
+            /**
+             * @description Messages that are not processed yet.
+             * @example 20
+             */
+            pending: number;
+            /**
+             * @description The age of the oldest message that is not processed yet; 0 if there is none.
+             * @example 0.4
+             */
+            lagSeconds: number;
+            /**
+             * @description Messages that name nobody yet. They are applied when the participant or the holder of the bib appears.
+             * @example 3
+             */
+            waiting: number;
+            /** @description The 20 bibs and participants that most messages wait for, among 10,000 waiting messages. */
+            waitingFor: components["schemas"]["AwaitedSubject"][];
+            /**
+             * @description The path of the list of waiting messages, with the reason of each.
+             * @example /timing-inbound/v1/unidentified
+             */
+            unidentifiedUrl: string;
         };
         /** @description The wave of a participant. */
         TimingWave: {
@@ -7460,6 +7589,40 @@ export interface components {
              */
             bookings: number;
         };
+        /** @description A timing message that names nobody yet. */
+        UnidentifiedMessage: {
+            /**
+             * @description The place in the order of receipt.
+             * @example 81234
+             */
+            id: string;
+            /** Format: date-time */
+            receivedAt: string;
+            /** Format: date-time */
+            changedAt: string;
+            /**
+             * Format: uuid
+             * @description The participant that the message names, if it does.
+             */
+            participantId: string | null;
+            /**
+             * @description The bib that it names or sets.
+             * @example 4711
+             */
+            bibNumber: string | null;
+            /**
+             * @description The state of the shipment, if it is about one.
+             * @example SHIPPED
+             */
+            shippingStatus: string | null;
+            /** @description Why it names nobody, as of this response. */
+            reason: components["schemas"]["UnidentifiedReason"];
+        };
+        /**
+         * @description `PARTICIPANT_UNKNOWN`: no participant with the id in the occurrences of the key that sent the message. `PARTICIPANT_NOT_APPROVED`: the participant is an application that is not approved. `BIB_UNKNOWN`: nobody has the bib at that time. `BIB_IN_SEVERAL_RACES`: participants of several races have it: send the participant's id, or use a key for one occurrence.
+         * @enum {string}
+         */
+        UnidentifiedReason: "PARTICIPANT_UNKNOWN" | "PARTICIPANT_NOT_APPROVED" | "BIB_UNKNOWN" | "BIB_IN_SEVERAL_RACES";
         /** @description Messages that wait. The counts end at 10,000. */
         WaitingMessages: {
             /**
@@ -7679,6 +7842,11 @@ export interface components {
         WebhookPing: {
             /** Format: uuid */
             deliveryId: string;
+            /**
+             * @description The path of the delivery, which shows its attempts and outcome.
+             * @example /v0/webhook-deliveries/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b
+             */
+            deliveryUrl: string;
         };
         /** @description The number of deliveries that are sent again. */
         WebhookRetried: {
@@ -7687,6 +7855,11 @@ export interface components {
              * @example 12
              */
             deliveries: number;
+            /**
+             * @description The path of the list of deliveries that are not sent yet.
+             * @example /v0/webhook-deliveries?state=PENDING
+             */
+            deliveriesUrl: string;
         };
         /** @description Selects the failed deliveries to send again. */
         WebhookRetry: {
@@ -7989,6 +8162,7 @@ export type PagedStaffReferralPrograms = components['schemas']['PagedStaffReferr
 export type PagedTicketSummaries = components['schemas']['PagedTicketSummaries'];
 export type PagedTickets = components['schemas']['PagedTickets'];
 export type PagedTimingParticipants = components['schemas']['PagedTimingParticipants'];
+export type PagedUnidentifiedMessages = components['schemas']['PagedUnidentifiedMessages'];
 export type PagedWebhookDeliveries = components['schemas']['PagedWebhookDeliveries'];
 export type PagedWebhookEndpoints = components['schemas']['PagedWebhookEndpoints'];
 export type Participant = components['schemas']['Participant'];
@@ -8075,11 +8249,14 @@ export type TimingMessage = components['schemas']['TimingMessage'];
 export type TimingParticipant = components['schemas']['TimingParticipant'];
 export type TimingReceipt = components['schemas']['TimingReceipt'];
 export type TimingShipping = components['schemas']['TimingShipping'];
+export type TimingStatus = components['schemas']['TimingStatus'];
 export type TimingWave = components['schemas']['TimingWave'];
 export type UndoExample = components['schemas']['UndoExample'];
 export type UndoGroup = components['schemas']['UndoGroup'];
 export type UndoReason = components['schemas']['UndoReason'];
 export type UndoReasonCount = components['schemas']['UndoReasonCount'];
+export type UnidentifiedMessage = components['schemas']['UnidentifiedMessage'];
+export type UnidentifiedReason = components['schemas']['UnidentifiedReason'];
 export type WaitingMessages = components['schemas']['WaitingMessages'];
 export type WebhookAttempt = components['schemas']['WebhookAttempt'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
@@ -11851,7 +12028,8 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "message": "The update is stored and shows within moments.",
-                     *       "conflicts": []
+                     *       "conflicts": [],
+                     *       "participantUrl": "/v0/participants/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b"
                      *     }
                      */
                     "application/json": components["schemas"]["RaceDayReceipt"];
@@ -12924,7 +13102,8 @@ export interface operations {
                      *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
-                     *       "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "jobUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b"
                      *     }
                      */
                     "application/json": components["schemas"]["AcceptedImport"];
@@ -13425,7 +13604,8 @@ export interface operations {
                      *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
-                     *       "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "jobUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b"
                      *     }
                      */
                     "application/json": components["schemas"]["AcceptedImport"];
@@ -13541,7 +13721,8 @@ export interface operations {
                      *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
-                     *       "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "jobUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b"
                      *     }
                      */
                     "application/json": components["schemas"]["AcceptedImport"];
@@ -13994,7 +14175,8 @@ export interface operations {
                      *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
-                     *       "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "jobUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b"
                      *     }
                      */
                     "application/json": components["schemas"]["AcceptedImport"];
@@ -14064,7 +14246,8 @@ export interface operations {
                      *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
-                     *       "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "jobUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b"
                      *     }
                      */
                     "application/json": components["schemas"]["AcceptedImport"];
@@ -14518,7 +14701,8 @@ export interface operations {
                      *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
-                     *       "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "jobUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b"
                      *     }
                      */
                     "application/json": components["schemas"]["AcceptedImport"];
@@ -14589,7 +14773,8 @@ export interface operations {
                      *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
-                     *       "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "jobUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b"
                      *     }
                      */
                     "application/json": components["schemas"]["AcceptedImport"];
@@ -15051,7 +15236,8 @@ export interface operations {
                      *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
-                     *       "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "jobUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b"
                      *     }
                      */
                     "application/json": components["schemas"]["AcceptedImport"];
@@ -15497,7 +15683,8 @@ export interface operations {
                      *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
-                     *       "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "jobUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b"
                      *     }
                      */
                     "application/json": components["schemas"]["AcceptedImport"];
@@ -15955,7 +16142,8 @@ export interface operations {
                      *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
-                     *       "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "jobUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b"
                      *     }
                      */
                     "application/json": components["schemas"]["AcceptedImport"];
@@ -16474,7 +16662,8 @@ export interface operations {
                      *           "index": 3,
                      *           "code": "BIB_NUMBER_TAKEN"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "statusUrl": "/timing-inbound/v1/status"
                      *     }
                      */
                     "application/json": components["schemas"]["TimingReceipt"];
@@ -16484,6 +16673,116 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTimingStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "at": "2026-05-14T08:30:00.000000Z",
+                     *       "accepted": 48213,
+                     *       "applied": 48190,
+                     *       "pending": 20,
+                     *       "lagSeconds": 0.4,
+                     *       "waiting": 3,
+                     *       "waitingFor": [
+                     *         {
+                     *           "bibNumber": "4711",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "messages": 3,
+                     *           "since": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "unidentifiedUrl": "/timing-inbound/v1/unidentified"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TimingStatus"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listUnidentifiedTiming: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 500; 100 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: string;
+                /** @description Only messages that wait for this bib. */
+                bibNumber?: string;
+                /** @description Only messages that wait for this participant. */
+                participantId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "81234",
+                     *           "receivedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "changedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "bibNumber": "4711",
+                     *           "shippingStatus": "SHIPPED",
+                     *           "reason": "PARTICIPANT_UNKNOWN"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedUnidentifiedMessages"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -17193,7 +17492,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "deliveryId": "01990f3e-7a54-7b4a-9f39-d5b65a14849e"
+                     *       "deliveryId": "01990f3e-7a54-7b4a-9f39-d5b65a14849e",
+                     *       "deliveryUrl": "/v0/webhook-deliveries/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookPing"];
@@ -17471,7 +17771,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "deliveries": 12
+                     *       "deliveries": 12,
+                     *       "deliveriesUrl": "/v0/webhook-deliveries?state=PENDING"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookRetried"];
@@ -19176,7 +19477,8 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "message": "The update is stored and shows within moments.",
-                     *       "conflicts": []
+                     *       "conflicts": [],
+                     *       "participantUrl": "/v0/participants/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b"
                      *     }
                      */
                     "application/json": components["schemas"]["RaceDayReceipt"];
@@ -19646,6 +19948,23 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
+                     *       "timing": {
+                     *         "at": "2026-05-14T08:30:00.000000Z",
+                     *         "accepted": 48213,
+                     *         "applied": 48190,
+                     *         "pending": 20,
+                     *         "lagSeconds": 0.4,
+                     *         "waiting": 3,
+                     *         "waitingFor": [
+                     *           {
+                     *             "bibNumber": "4711",
+                     *             "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *             "messages": 3,
+                     *             "since": "2026-05-14T08:30:00.000000Z"
+                     *           }
+                     *         ],
+                     *         "unidentifiedUrl": "/timing-inbound/v1/unidentified"
+                     *       },
                      *       "latest": [
                      *         {
                      *           "id": "81234",
@@ -19663,6 +19982,68 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RaceDayFeed"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listUnidentifiedMessages: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 500; 100 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: string;
+                /** @description Only messages that wait for this bib. */
+                bibNumber?: string;
+                /** @description Only messages that wait for this participant. */
+                participantId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "81234",
+                     *           "receivedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "changedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "bibNumber": "4711",
+                     *           "shippingStatus": "SHIPPED",
+                     *           "reason": "PARTICIPANT_UNKNOWN"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedUnidentifiedMessages"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -30,6 +30,12 @@ export class AcceptedImport {
 
   /** @format date-time */
   createdAt: string;
+
+  /**
+   * The path of the job, which shows its progress and outcome.
+   * @example /v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b
+   */
+  jobUrl: string;
 }
 
 /** An import job without its rows. Counts change while the job runs. */

@@ -129,7 +129,7 @@ export class ImportSubmission {
       options.dryRun ?? false,
     ]);
     await insertImportRows(manager, [organizationId, jobId, collection, externalId ?? ''], body);
-    return { jobId, surface, dryRun: options.dryRun ?? false, status: 'QUEUED', totalRows, createdAt };
+    return acceptedOf({ jobId, surface, dryRun: options.dryRun ?? false, totalRows, createdAt });
   }
 
   /** The response of the first request with the key. */
@@ -139,7 +139,7 @@ export class ImportSubmission {
       this.database.of(claim.organizationId),
       [claim.organizationId, jobId],
     );
-    return { jobId: jobId as string, surface, dryRun, status: 'QUEUED', totalRows, createdAt };
+    return acceptedOf({ jobId: jobId as string, surface, dryRun, totalRows, createdAt });
   }
 }
 
@@ -154,3 +154,11 @@ const hashOf = (bodyHash: Buffer, options: object): Buffer => {
 /** Removes a byte order mark, which PostgreSQL would treat as text. */
 const withoutMark = (bytes: Buffer): Buffer =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+
+const acceptedOf = (
+  job: Omit<AcceptedImport, 'status' | 'jobUrl' | 'surface'> & { surface: string },
+): AcceptedImport => ({
+  ...job,
+  status: 'QUEUED',
+  jobUrl: `/v0/${IMPORTS[job.surface as ImportSurface].path}/${job.jobId}`,
+});

@@ -1,5 +1,6 @@
 import { type RunsOn, statement } from '#libs/database';
 import { instant } from '#libs/resources';
+import { mostAwaited, timingStatusJson } from './timing-status';
 
 /** How far back messages are counted. */
 const MINUTES = 5;
@@ -7,7 +8,6 @@ const MINUTES = 5;
 const MOST_COUNTED = 20_000;
 const MOST_WAITING = 10_000;
 const LATEST = 50;
-const LONGEST_WAITING = 20;
 
 /**
  * The live feed of an organization, as JSON text. Each part reads a bounded number of rows by an index. A participant's
@@ -41,12 +41,8 @@ const FEED = statement({
     'waiting', json_build_object(
       'forBibs', (SELECT count(*) FROM waiting WHERE waiting_for LIKE 'bib:%'),
       'forParticipants', (SELECT count(*) FROM waiting WHERE waiting_for NOT LIKE 'bib:%'),
-      'most', (SELECT coalesce(json_agg(json_build_object(
-          'bibNumber', CASE WHEN waiting_for LIKE 'bib:%' THEN substr(waiting_for, 5) END,
-          'participantId', CASE WHEN waiting_for NOT LIKE 'bib:%' THEN waiting_for END,
-          'messages', messages, 'since', ${instant('since')}) ORDER BY messages DESC, since, waiting_for), '[]')
-        FROM (SELECT waiting_for, count(*) AS messages, min(received_at) AS since FROM waiting GROUP BY 1
-          ORDER BY messages DESC, since, waiting_for LIMIT ${LONGEST_WAITING}) counted)),
+      'most', ${mostAwaited('waiting')}),
+    'timing', ${timingStatusJson('NULL::uuid')},
     'latest', (SELECT coalesce(json_agg(json_build_object(
         'id', l.seq::text, 'source', l.source, 'receivedAt', ${instant('l.received_at')},
         'changedAt', ${instant('l.changed_at')}, 'participantId', l.participant_id, 'bibNumber', l.bib_number,

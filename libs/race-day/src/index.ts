@@ -49,4 +49,7 @@ export { MOST_TIMING_MESSAGES, type ReadMessage, readTimingMessages } from './re
 export { tellHistory } from './tell-history';
 export { TimingService } from './timing.service';
 export { type TimingConflictCode, TimingMessage, TimingReceipt } from './timing-message.dto';
+export { TIMING_STATUS } from './timing-status';
+export { AwaitedSubject, TimingStatus, UnidentifiedMessage } from './timing-status.dto';
+export { UNIDENTIFIED } from './unidentified.resource';
 export { applyWaiting, FORGET_WAITING, ORGANIZATIONS_WITH_WORK } from './waiting';

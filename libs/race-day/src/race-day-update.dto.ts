@@ -113,4 +113,10 @@ export class RaceDayReceipt {
    * @example []
    */
   conflicts: RaceDayConflict[];
+
+  /**
+   * The path of the participant, who shows the update when it is applied.
+   * @example /v0/participants/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b
+   */
+  participantUrl: string;
 }

@@ -91,18 +91,19 @@ export class RaceDayService {
       if (!appended) {
         await this.keys.first(claim);
         const known = await APPEND_RACE_DAY_UPDATE.first(database, [...values, false]);
-        return receiptOf(known?.conflicts ?? []);
+        return receiptOf(participantId, known?.conflicts ?? []);
       }
     }
     this.metrics.received.inc({ source: 'RACE_DAY' });
     this.producer.enqueue('race-day', { organizationId });
-    return receiptOf(appended.conflicts);
+    return receiptOf(participantId, appended.conflicts);
   }
 }
 
-function receiptOf(conflicts: RaceDayConflict[]): RaceDayReceipt {
+function receiptOf(participantId: string, conflicts: RaceDayConflict[]): RaceDayReceipt {
   const [conflict] = conflicts;
-  return { success: true, message: conflict ? NOT_SHOWN[conflict] : SHOWN, conflicts };
+  const message = conflict ? NOT_SHOWN[conflict] : SHOWN;
+  return { success: true, message, conflicts, participantUrl: `/v0/participants/${participantId}` };
 }
 
 function requireAppended([appended]: Appended[]): Appended {

@@ -129,4 +129,10 @@ export class TimingReceipt {
    * holder no longer has the bib.
    */
   conflicts: TimingConflict[];
+
+  /**
+   * The path that tells what became of the messages.
+   * @example /timing-inbound/v1/status
+   */
+  statusUrl: string;
 }

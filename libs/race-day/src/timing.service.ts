@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
 import { JobProducer } from '#libs/jobs';
+import { JsonText } from '#libs/resources';
 import { APPEND_TIMING, timingValues } from './log';
 import { RaceDayMetrics } from './race-day-metrics';
 import { readTimingMessages } from './read-timing-messages';
 import type { TimingReceipt } from './timing-message.dto';
+import { STATUS_URL, timingStatus } from './timing-status';
 
 @Injectable()
 export class TimingService {
@@ -27,6 +29,12 @@ export class TimingService {
       received: stored.length,
       unidentified: stored.flatMap(({ unidentified }, index) => (unidentified ? index : [])),
       conflicts: stored.flatMap(({ conflicts }, index) => conflicts.map((code) => ({ index, code }))),
+      statusUrl: STATUS_URL,
     };
+  }
+
+  /** A `TimingStatus`. */
+  async status(caller: Caller): Promise<JsonText> {
+    return new JsonText([await timingStatus(this.database.of(caller.organizationId), caller)]);
   }
 }

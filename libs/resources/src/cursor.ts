@@ -25,6 +25,7 @@ const KEYS: Record<Sort['type'], (key: string) => boolean> = {
   timestamptz: (key) => instantOf(key) === key,
   date: isPlainDate,
   integer: (key) => /^-?\d{1,9}$/.test(key),
+  bigint: (key) => /^-?\d{1,18}$/.test(key),
   'double precision': (key) => /^-?\d+(\.\d+)?(e-?\d+)?$/.test(key) && Number.isFinite(Number(key)),
 };
 

@@ -6,7 +6,7 @@ import type { Bind, Resource, Values } from './resource';
 export interface Sort {
   /** An SQL expression that is never null. */
   sql: string | ((bind: Bind, values: Values) => string);
-  type: 'timestamptz' | 'date' | 'integer' | 'double precision';
+  type: 'timestamptz' | 'date' | 'integer' | 'bigint' | 'double precision';
   /** The key changes when the row changes, so the list ends at the watermark. */
   moves?: boolean;
 }
@@ -83,8 +83,9 @@ export interface ListDeclaration {
   paging?: Paging;
   /** `brief`: the marketplace's envelope. */
   envelope?: 'standard' | 'brief';
-  /** The counter for the list without filters; absent: rows are counted. */
+  /** The counter for the list without filters, and its subject if that is not the parent; absent: rows are counted. */
   counter?: string;
+  counts?: (caller: Caller) => string;
 }
 
 const timeFilter = (column: string, operator: '<' | '>', moves: boolean, verb?: string): Filter => ({

@@ -381,7 +381,10 @@ function counterOf(
   if (name === undefined)
     return list.counter === undefined
       ? undefined
-      : { kind: list.counter, subject: (bind) => bind(withinId ?? caller.organizationId) };
+      : {
+          kind: list.counter,
+          subject: (bind) => bind(list.counts?.(caller) ?? withinId ?? caller.organizationId),
+        };
   const counter = another === undefined && !list.within ? filtersOf(list)[name]?.counter : undefined;
   return counter && { kind: counter.kind, subject: (bind) => counter.subject(`${bind(values[name])}::text`) };
 }

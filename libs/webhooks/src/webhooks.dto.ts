@@ -167,6 +167,12 @@ export class WebhookDone {
 export class WebhookPing {
   /** @format uuid */
   deliveryId: string;
+
+  /**
+   * The path of the delivery, which shows its attempts and outcome.
+   * @example /v0/webhook-deliveries/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b
+   */
+  deliveryUrl: string;
 }
 
 /** An attempt of a delivery. */
@@ -265,4 +271,10 @@ export class WebhookRetried {
    * @example 12
    */
   deliveries: number;
+
+  /**
+   * The path of the list of deliveries that are not sent yet.
+   * @example /v0/webhook-deliveries?state=PENDING
+   */
+  deliveriesUrl: string;
 }

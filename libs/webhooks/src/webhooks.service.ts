@@ -102,7 +102,7 @@ export class WebhooksService {
       pingEndpoint(manager, { organizationId, id }),
     );
     if (!deliveryId) throw errors.notFound();
-    return { deliveryId };
+    return { deliveryId, deliveryUrl: `/v0/webhook-deliveries/${deliveryId}` };
   }
 
   /** @throws ApiError 404 if the delivery does not exist, or its event was deleted */
@@ -124,7 +124,11 @@ export class WebhooksService {
       throw webhookErrors.refused('since must be an ISO 8601 date-time such as 2026-05-04T09:30:00Z');
     const database = this.database.of(organizationId);
     const asked = { organizationId, since: moment, endpointId };
-    return { deliveries: await retryFailed((batch) => database.transaction(batch), asked) };
+    const only = endpointId ? `&endpointId=${endpointId}` : '';
+    return {
+      deliveries: await retryFailed((batch) => database.transaction(batch), asked),
+      deliveriesUrl: `/v0/webhook-deliveries?state=PENDING${only}`,
+    };
   }
 
   private secrets(): SecretBox {

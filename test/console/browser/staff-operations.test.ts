@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { Tokens, tokenOf } from '#libs/access';
 import { ApiKey } from '#libs/database';
@@ -7,6 +9,8 @@ import { describeInBrowser } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 
 const IMPORTED = 3;
+/** Not committed; for manual inspection. */
+const PICTURES = join(__dirname, '../../../test-results/console');
 
 describeInBrowser('operations of staff', () => {
   let demo: BrowserDemo;
@@ -151,6 +155,23 @@ describeInBrowser('operations of staff', () => {
       .getByRole('row', { name: /Bib W-4711/ })
       .first()
       .waitFor();
+    await page.getByRole('heading', { name: 'Unidentified timing messages' }).waitFor();
+    await page
+      .getByRole('row', { name: /Bib W-4711 Nobody has the bib/ })
+      .first()
+      .waitFor();
+    expect(await page.locator('.counts', { hasText: 'Accepted' }).innerText()).toMatch(/Unidentified\s+1\b/);
+    mkdirSync(PICTURES, { recursive: true });
+    for (const [size, viewport] of Object.entries({
+      '1440': { width: 1440, height: 900 },
+      '390': { width: 390, height: 844 },
+    })) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({ path: join(PICTURES, `feed-${colorScheme}-${size}.png`), fullPage: true });
+      }
+    }
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -1,3 +1,5 @@
+import { AwaitedSubject, TimingStatus } from '#libs/race-day';
+
 /** The messages that came in within a second. */
 export class FeedSecond {
   /**
@@ -12,34 +14,6 @@ export class FeedSecond {
    * @example 28
    */
   messages: number;
-}
-
-/** A bib or participant that messages wait for. */
-export class AwaitedSubject {
-  /**
-   * The bib that no participant has yet; `null` if messages wait for a participant.
-   * @example 4711
-   */
-  bibNumber: string | null;
-
-  /**
-   * The participant that does not exist yet, or is not approved; `null` if messages wait for a bib.
-   * @format uuid
-   */
-  participantId: string | null;
-
-  /**
-   * How many messages wait.
-   * @integer
-   * @example 3
-   */
-  messages: number;
-
-  /**
-   * When the first of them came in.
-   * @format date-time
-   */
-  since: string;
 }
 
 /** Messages that wait. The counts end at 10,000. */
@@ -139,6 +113,9 @@ export class RaceDayFeed {
   pending: number;
 
   waiting: WaitingMessages;
+
+  /** What became of the messages of all timing keys. */
+  timing: TimingStatus;
 
   /** The 50 newest, newest first. */
   latest: FeedMessage[];

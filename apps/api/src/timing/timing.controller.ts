@@ -1,8 +1,15 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Call, Operation, Page } from '#libs/http';
-import { MOST_TIMING_MESSAGES, TimingMessage, TimingReceipt, TimingService } from '#libs/race-day';
-import { type ListRequest, Lists } from '#libs/resources';
+import {
+  MOST_TIMING_MESSAGES,
+  TimingMessage,
+  TimingReceipt,
+  TimingService,
+  TimingStatus,
+  UNIDENTIFIED,
+} from '#libs/race-day';
+import { type JsonText, type ListRequest, Lists } from '#libs/resources';
 import { TIMING_PARTICIPANTS } from '#libs/start-list';
 
 @Controller('timing-inbound/v1')
@@ -28,6 +35,36 @@ export class TimingController {
   })
   ingest(@Call() caller: Caller, @Body() body: unknown) {
     return this.timing.ingest(caller, body);
+  }
+
+  @Get('status')
+  @Operation({
+    name: 'getTimingStatus',
+    group: 'Timing',
+    summary: 'Read what became of timing messages',
+    description:
+      'The numbers of accepted, applied and waiting messages, what they wait for, and how far processing is behind. A key that is restricted to event occurrences sees the messages that it sent; other keys see those of all timing keys of the organization.',
+    keys: ['TIMING'],
+    rate: 'wide',
+    answers: TimingStatus,
+  })
+  status(@Call() caller: Caller): Promise<JsonText> {
+    return this.timing.status(caller);
+  }
+
+  @Get('unidentified')
+  @Operation({
+    name: 'listUnidentifiedTiming',
+    group: 'Timing',
+    summary: 'List the timing messages that name nobody yet',
+    description:
+      'Newest first, with the reason of each. They are kept for 30 days, and applied when the participant or the holder of the bib appears. Which messages a key sees is described for `getTimingStatus`.',
+    keys: ['TIMING'],
+    rate: 'wide',
+    answers: UNIDENTIFIED,
+  })
+  unidentified(@Page() page: ListRequest) {
+    return this.lists.page(UNIDENTIFIED, page);
   }
 
   @Get('participants')

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'wouter';
 import type { AwaitedSubject, FeedMessage, FeedMessageState, RaceDayFeed } from '../api';
 import { Badge, Card, Empty, Page, type Tone } from '../pieces/page';
 import { Problem } from '../pieces/problem';
@@ -10,6 +9,8 @@ import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { DeskTabs } from './desk-tabs';
 import { MessagesPerSecond } from './messages-per-second';
+import { Subject } from './subject';
+import { UnidentifiedMessages } from './unidentified-messages';
 
 const TONES: Record<FeedMessageState, Tone> = { APPLIED: 'good', PENDING: 'busy', WAITING: 'warn' };
 
@@ -61,6 +62,8 @@ function Feed({ feed }: { feed: RaceDayFeed }) {
         <MessagesPerSecond feed={feed} />
         <Counts feed={feed} />
       </Card>
+      <TimingStatus timing={feed.timing} />
+      {feed.timing.waiting > 0 && <UnidentifiedMessages />}
       {waiting.most.length > 0 && (
         <Card title={desk.waits}>
           <p className="dim">{desk.waitsHelp}</p>
@@ -83,6 +86,31 @@ function Feed({ feed }: { feed: RaceDayFeed }) {
   );
 }
 
+/** What became of the messages of the timing company. */
+function TimingStatus({ timing }: { timing: RaceDayFeed['timing'] }) {
+  const { desk, number } = useTexts();
+  const { accepted, applied, pending, waiting, lagSeconds } = timing;
+  const shown = [
+    [desk.timingAccepted, number(accepted)],
+    [desk.timingApplied, number(applied)],
+    [desk.pendingMessages, number(pending)],
+    [desk.timingUnidentified, number(waiting)],
+    [desk.timingLag, desk.lagOf(number(Math.round(lagSeconds * 10) / 10))],
+  ] as const;
+  return (
+    <Card title={desk.timing}>
+      <dl className="counts">
+        {shown.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
 /** The server counts up to 10,000. */
 const MOST = 10_000;
 
@@ -102,18 +130,6 @@ function Counts({ feed: { pending, waiting } }: { feed: RaceDayFeed }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-function Subject({ bibNumber, participantId }: { bibNumber: string | null; participantId: string | null }) {
-  const { desk, participants } = useTexts();
-  const { may } = useSession();
-  const text = bibNumber ? participants.saidBib(bibNumber) : desk.participant;
-  if (!participantId || !may('OWNER', 'MANAGER')) return <strong>{text}</strong>;
-  return (
-    <Link className="row-link" to={`/participants/${participantId}`}>
-      {text}
-    </Link>
   );
 }
 

@@ -25,6 +25,12 @@ export const RACE_DAY_SOURCES = ['TIMING', 'RACE_DAY', 'IMPORT', 'CATALOGUE'] as
 // TypeORM can't declare an index on an expression.
 @Index('race_day_log_newest_idx', { synchronize: false })
 @Index('race_day_log_pending_idx', ['organizationId', 'seq'], { where: 'applied_at IS NULL' })
+@Index('race_day_log_unidentified_idx', ['organizationId', 'seq'], {
+  where: "waiting_for IS NOT NULL AND source = 'TIMING'",
+})
+@Index('race_day_log_unidentified_key_idx', ['organizationId', 'apiKeyId', 'seq'], {
+  where: "waiting_for IS NOT NULL AND source = 'TIMING'",
+})
 @Index('race_day_log_waiting_idx', ['organizationId', 'waitingFor'], { where: 'waiting_for IS NOT NULL' })
 export class RaceDayMessage {
   @PrimaryColumn('uuid')

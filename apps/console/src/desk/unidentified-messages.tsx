@@ -1,0 +1,46 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { UnidentifiedMessage } from '../api';
+import { Card, Empty } from '../pieces/page';
+import { type Column, PagedTable } from '../pieces/table';
+import { Time } from '../pieces/time';
+import { LIVE_MS } from '../queries';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { Subject } from './subject';
+
+const SIZE = 20;
+
+/** The timing messages that name nobody yet, newest first, and why. */
+export function UnidentifiedMessages() {
+  const { desk } = useTexts();
+  const { api, organizationId } = useSession();
+  const [cursor, setCursor] = useState<Record<string, string | undefined>>({});
+  const query = { ...cursor, 'page[size]': SIZE };
+  const { data, error, isPlaceholderData } = useQuery({
+    queryKey: [organizationId, 'unidentified', query],
+    queryFn: ({ signal }) => api.get('/console/v1/race-day/unidentified', { params: { query }, signal }),
+    refetchInterval: LIVE_MS * 2,
+    placeholderData: keepPreviousData,
+  });
+  const columns: Column<UnidentifiedMessage>[] = [
+    { key: 'whom', title: desk.subject, main: true, cell: (message) => <Subject {...message} /> },
+    { key: 'why', title: desk.reason, cell: ({ reason }) => desk.reasons[reason] },
+    { key: 'changed', title: desk.happened, cell: ({ changedAt }) => <Time at={changedAt} seconds /> },
+    { key: 'received', title: desk.received, cell: ({ receivedAt }) => <Time at={receivedAt} seconds /> },
+  ];
+  return (
+    <Card title={desk.unidentified}>
+      <PagedTable
+        caption={desk.unidentified}
+        columns={columns}
+        keyOf={({ id }) => id}
+        data={data}
+        error={error}
+        stale={isPlaceholderData}
+        go={setCursor}
+        empty={<Empty title={desk.noMessages}>{desk.waitsHelp}</Empty>}
+      />
+    </Card>
+  );
+}
