@@ -1,6 +1,7 @@
 import { StaffMember, StaffSession } from '#libs/database';
+import { resetMember } from '#libs/staff';
 import { organization } from '#libs/testing';
-import { eventually, startApi, type TestApi } from '../harness';
+import { type Answer, eventually, startApi, type TestApi } from '../harness';
 import { Browser, signedIn } from './console';
 
 let api: TestApi;
@@ -9,6 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+const ACTOR = { type: 'COMMAND_LINE', id: 'test', origin: 'test' } as const;
 const PASSWORD = 'correct horse battery staple';
 /** The end of a session is announced to every process within a second. */
 const ends = (browser: Browser, cookie?: string) =>
@@ -66,9 +68,8 @@ describe('email and password', () => {
     });
     expect([signIn.status, signIn.body.hasPassword]).toEqual([200, true]);
     other.organizationId = signIn.body.organization.id;
-    expect((await other.ask('PUT', '/console/v1/me/password', { password: `${PASSWORD}!` })).status).toBe(
-      200,
-    );
+    const change = { currentPassword: PASSWORD, password: `${PASSWORD}!` };
+    expect((await other.ask('PUT', '/console/v1/me/password', change)).status).toBe(200);
     await ends(browser);
     expect((await other.ask('GET', '/console/v1/me')).status).toBe(200);
     const { passwordHash } = await api.dataSource
@@ -90,6 +91,50 @@ describe('email and password', () => {
     );
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(403);
+  });
+
+  it('are only replaced with the current one', async () => {
+    const { browser, email, slug } = await signedIn(api, 'MANAGER');
+    await browser.ask('PUT', '/console/v1/me/password', { password: PASSWORD });
+    for (const currentPassword of [undefined, '', `${PASSWORD}?`]) {
+      const { status, body } = await browser.ask('PUT', '/console/v1/me/password', {
+        currentPassword,
+        password: 'another battery staple',
+      });
+      expect([status, body.message]).toEqual([403, expect.stringContaining('current password')]);
+    }
+    const attempt = { organization: slug, email, password: PASSWORD };
+    expect((await new Browser(api).ask('POST', '/console/v1/session', attempt)).status).toBe(200);
+  });
+
+  it('open no session, and are not set, while the member is reset', async () => {
+    const { browser, email, slug, memberId } = await signedIn(api, 'MANAGER');
+    await browser.ask('PUT', '/console/v1/me/password', { password: PASSWORD });
+    const late = new Browser(api);
+    let answers: Promise<Answer[]> = Promise.resolve([]);
+    await api.dataSource.transaction(async (manager) => {
+      await resetMember(manager, { organizationId: api.organizationId, id: memberId }, ACTOR);
+      answers = Promise.all([
+        late.ask('POST', '/console/v1/session', { organization: slug, email, password: PASSWORD }),
+        browser.ask('PUT', '/console/v1/me/password', {
+          currentPassword: PASSWORD,
+          password: 'another battery staple',
+        }),
+      ]);
+      // Both have checked the password, and wait for the reset.
+      await eventually(async () => {
+        const waiting = await api.dataSource.query(
+          `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+        );
+        return waiting.length === 2;
+      });
+    });
+    expect((await answers).map(({ status }) => status)).toEqual([403, 403]);
+    expect(late.cookies.size).toBe(0);
+    const member = { organizationId: api.organizationId, id: memberId };
+    const { passwordHash } = await api.dataSource.getRepository(StaffMember).findOneByOrFail(member);
+    expect(passwordHash).toBeNull();
+    expect(await api.dataSource.getRepository(StaffSession).countBy({ memberId })).toBe(0);
   });
 
   it('reject a short password', async () => {

@@ -90,5 +90,8 @@ describe('failed rows', () => {
       'externalBookingId,participants[0].firstName,participants[0].tags,n,other\r\n' +
         '"o;1",\'=1+1,"a; b",-3,\r\n,,,,"say ""hi"""\r\n',
     );
+    expect(csvOf([{ note: 'a;=1+1;b', other: "'=2", more: '\t@x' }])).toBe(
+      `note,other,more\r\n"a;'=1+1;b",''=2,'\t'@x\r\n`,
+    );
   });
 });

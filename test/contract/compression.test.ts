@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import zlib, { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { booking } from '#libs/testing';
 import { startApi, type TestApi } from '../harness';
 
@@ -62,6 +62,33 @@ describe.each([LIST, EXPORT])('GET %s', (path) => {
       if (encoding) expect(bytes.length).toBeLessThan(plain.bytes.length / 2);
     },
   );
+});
+
+it.each(['/openapi.json', '/docs', '/docs/importing', '/docs/search.json', '/changelog'])(
+  'GET %s is compressed once',
+  async (path) => {
+    const plain = await get(path, undefined);
+    const spies = [jest.spyOn(zlib, 'brotliCompress'), jest.spyOn(zlib, 'gzip')];
+    for (const [encoding, decoded] of [
+      ['br', zlib.brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const { headers, bytes } = await get(path, encoding);
+      expect(headers['content-encoding']).toBe(encoding);
+      expect(decoded(bytes).equals(plain.bytes)).toBe(true);
+    }
+    for (const spy of spies) {
+      expect(spy).not.toHaveBeenCalled();
+      spy.mockRestore();
+    }
+    const again = await fetch(api.url + path, { headers: { 'if-none-match': plain.headers.etag ?? '' } });
+    expect(again.status).toBe(304);
+  },
+);
+
+it('an Accept-Encoding that is longer than any client sends is not read', async () => {
+  const { headers } = await get(LIST, `br, ${'x;q=0.5, '.repeat(1_600)}gzip`);
+  expect(headers['content-encoding']).toBeUndefined();
 });
 
 it('a small response is not compressed', async () => {

@@ -57,6 +57,16 @@ describe('the files in docker/', () => {
     }
   });
 
+  it('give PostgreSQL the capabilities that its entry point needs, and a read-only file system', () => {
+    expect(services(WITH_REDIS, given()).postgres).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      cap_add: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'],
+      security_opt: ['no-new-privileges:true'],
+      tmpfs: ['/tmp', '/var/run/postgresql'],
+    });
+  });
+
   it('start two apis and two workers, after the migrations', () => {
     const all = services(WITH_REDIS, given());
     for (const name of ['api', 'worker']) {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
+import { Registry } from 'prom-client';
 import { describeWithOwnRedis, freePort, key, ownRedis, withDatabase } from '#libs/testing';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 
@@ -27,7 +28,11 @@ describe('GET /metrics', () => {
   });
 
   it('reports the pool, the watermark and the process', async () => {
-    const text = await metrics();
+    // The other test's requests may have waited when they were last written.
+    const text = await eventually(async () => {
+      const now = await metrics();
+      return now.includes('\nstartline_pool_waiting 0\n') && now;
+    });
     const sample = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
     expect(sample('startline_pool_connections')).toBeGreaterThan(0);
     expect(sample('startline_pool_idle')).toBeGreaterThanOrEqual(0);
@@ -35,6 +40,16 @@ describe('GET /metrics', () => {
     expect(sample('startline_watermark_lag_seconds')).toBeLessThan(60);
     expect(sample('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
     expect(text).toContain('nodejs_eventloop_lag_seconds');
+  });
+
+  it('writes them at most once a second', async () => {
+    const write = jest.spyOn(Registry.prototype, 'metrics');
+    try {
+      await Promise.all(Array.from({ length: 50 }, metrics));
+      expect(write.mock.calls.length).toBeLessThanOrEqual(2);
+    } finally {
+      write.mockRestore();
+    }
   });
 
   it('serves the former names of renamed metrics for one release', async () => {

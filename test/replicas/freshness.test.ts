@@ -119,7 +119,7 @@ it('skips a replica that is further behind than the limit', async () => {
   await pair.pauseReplay();
   const id = await createPartner();
   await eventually(async () => (await shown(BY_CHANGE)).has(id));
-  expect(await served()).toBe(0);
+  await eventually(async () => (await served()) === 0);
   const [{ state }] = await pair.onReplica('SELECT pg_get_wal_replay_pause_state() AS state');
   expect(state).toBe('paused');
 });

@@ -32,5 +32,6 @@ export { counterUse } from './rate-limits/rate-counts';
 export { uuidOf } from './rate-limits/uuid-of';
 export { Act, type Acting, type ApiRequest, Call, Page, Query, requestOf } from './request';
 export { operationsOf, requireDeclaredRoutes } from './routes';
+export { acceptedOf } from './serving/compression';
 export { useRequestMiddleware } from './serving/request-middleware';
 export { Sending } from './serving/sending';

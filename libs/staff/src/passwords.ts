@@ -1,4 +1,5 @@
 import { argon2id, hash, verify } from 'argon2';
+import { FairQueue } from '#libs/fair-share';
 
 /** OWASP's minimum for Argon2id: 19 MiB, two passes. It runs in libuv's threads, not on the event loop. */
 const COST = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -10,9 +11,20 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 /** A hash of an unknown password: a sign-in with an unknown email takes as long as one with a wrong password. */
 let decoy: Promise<string> | undefined;
 
-/** @param stored null if the member or the password does not exist: returns false after the same work */
-export async function isPassword(stored: string | null, password: string): Promise<boolean> {
-  decoy ??= hashPassword(crypto.randomUUID());
-  const matches = await verify(stored ?? (await decoy), password.normalize('NFKC'));
+/** Anyone can ask for a check, which takes 19 MiB and a thread that compression and files need too. Addresses take turns. */
+const checks = new FairQueue({ slots: 2, waitMs: 10_000, mostWaiting: 50 });
+
+/**
+ * @param stored null if the member or the password does not exist: returns false after the same work
+ * @param origin the address that asks
+ * @throws ShareExceeded if the wait is too long
+ */
+export async function isPassword(
+  stored: string | null,
+  password: string,
+  origin: string | null,
+): Promise<boolean> {
+  const expected = stored ?? (await (decoy ??= hashPassword(crypto.randomUUID())));
+  const matches = await checks.run(origin ?? '', () => verify(expected, password.normalize('NFKC')));
   return stored !== null && matches;
 }

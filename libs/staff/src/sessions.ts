@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import { type Actor, audit } from '#libs/audit';
 import { type Database, Organization, StaffLink, StaffMember, StaffSession, statement } from '#libs/database';
 import { normalizeEmail } from '#libs/start-list';
@@ -20,19 +20,20 @@ export async function redeemLink(
   const organizationId = await organizationIdOf(database, slug);
   if (!organizationId) return undefined;
   return database.of(organizationId).transaction(async (manager) => {
+    const link = { organizationId, tokenHash: hashOf(token) };
+    const known = await manager.findOneBy(StaffLink, link);
+    const member = known && (await lockedMember(manager, { organizationId, id: known.memberId }));
+    if (!member) return undefined;
     const found = await manager
       .createQueryBuilder()
       .delete()
       .from(StaffLink)
       .where('organization_id = :organizationId AND token_hash = :hash AND expires_at > clock_timestamp()', {
         organizationId,
-        hash: hashOf(token),
+        hash: link.tokenHash,
       })
-      .returning('member_id')
       .execute();
-    const memberId: string | undefined = found.raw[0]?.member_id;
-    const member = memberId && (await manager.findOneBy(StaffMember, { organizationId, id: memberId }));
-    return member ? open(manager, member, origin, 'LINK') : undefined;
+    return found.affected ? open(manager, member, origin, 'LINK') : undefined;
   });
 }
 
@@ -42,11 +43,12 @@ export async function signIn(
   { slug, email, password, origin }: { slug: string; email: string; password: string; origin: string | null },
 ): Promise<OpenedSession | undefined> {
   const member = await memberByEmail(database, slug, email);
-  const right = await isPassword(member?.passwordHash ?? null, password);
+  const right = await isPassword(member?.passwordHash ?? null, password, origin);
   if (!right || !member) return undefined;
-  return database
-    .of(member.organizationId)
-    .transaction((manager) => open(manager, member, origin, 'PASSWORD'));
+  return database.of(member.organizationId).transaction(async (manager) => {
+    const now = await lockedMember(manager, member);
+    return now?.passwordHash === member.passwordHash ? open(manager, now, origin, 'PASSWORD') : undefined;
+  });
 }
 
 /** Opens a session for a person whom an identity provider authenticated, if the organization has such a member. */
@@ -56,9 +58,10 @@ export async function signInByProvider(
 ): Promise<OpenedSession | undefined> {
   const member = await memberByEmail(database, slug, email);
   if (!member) return undefined;
-  return database
-    .of(member.organizationId)
-    .transaction((manager) => open(manager, member, origin, 'PROVIDER'));
+  return database.of(member.organizationId).transaction(async (manager) => {
+    const now = await lockedMember(manager, member);
+    return now ? open(manager, now, origin, 'PROVIDER') : undefined;
+  });
 }
 
 export const endSession = async (
@@ -69,25 +72,40 @@ export const endSession = async (
   await manager.delete(StaffSession, { organizationId, secretHash: hashOf(secret) });
 };
 
-/** Sets a member's password and ends their other sessions. */
+/**
+ * Sets a member's password and ends their other sessions.
+ *
+ * @returns whether `current` is the present password, or there is none; and the session has not ended meanwhile
+ */
 export async function setPassword(
   database: Database,
   {
     organizationId,
     memberId,
+    current = '',
     password,
     secret,
   }: {
     organizationId: string;
     memberId: string;
+    current: string | undefined;
     password: string;
     /** The secret of the session that stays open. */
     secret: string;
   },
   by: Actor,
-): Promise<void> {
+): Promise<boolean> {
+  const on = database.of(organizationId);
+  const key = { organizationId, id: memberId };
+  const before = await on.transaction((manager) => manager.findOneByOrFail(StaffMember, key));
+  if (before.passwordHash !== null && !(await isPassword(before.passwordHash, current, by.origin)))
+    return false;
   const passwordHash = await hashPassword(password);
-  await database.of(organizationId).transaction(async (transaction) => {
+  return on.transaction(async (transaction) => {
+    const member = await lockedMember(transaction, key);
+    const session = { organizationId, memberId, secretHash: hashOf(secret) };
+    if (member?.passwordHash !== before.passwordHash || !(await transaction.existsBy(StaffSession, session)))
+      return false;
     await transaction.update(StaffMember, { organizationId, id: memberId }, { passwordHash });
     await transaction
       .createQueryBuilder()
@@ -105,6 +123,7 @@ export async function setPassword(
       objectType: 'staff',
       objectId: memberId,
     });
+    return true;
   });
 }
 
@@ -119,6 +138,16 @@ const ORGANIZATION_OF_SLUG = statement({
 async function organizationIdOf(database: Database, slug: string): Promise<string | null> {
   return (await database.anywhere((on) => ORGANIZATION_OF_SLUG.one(on, [slug]))).id;
 }
+
+/** A session is made under this lock, so that a reset that comes first refuses it, and one that comes later ends it. */
+const lockedMember = (
+  manager: EntityManager,
+  { organizationId, id }: Pick<StaffMember, 'organizationId' | 'id'>,
+): Promise<StaffMember | null> =>
+  manager.findOne(StaffMember, {
+    where: { organizationId, id, removedAt: IsNull() },
+    lock: { mode: 'pessimistic_write' },
+  });
 
 async function memberByEmail(database: Database, slug: string, email: string): Promise<StaffMember | null> {
   const organizationId = await organizationIdOf(database, slug);

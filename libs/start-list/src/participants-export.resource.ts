@@ -43,12 +43,26 @@ export const EXPORT_COLUMNS: Readonly<Record<string, string>> = {
   updatedAt: instant('item."updatedAt"'),
 };
 
-/** The characters that spreadsheets treat as the start of a formula, including full-width characters. */
-const FORMULA = `E'^[=+\\\\-@\\t\\r\\n＝＋－＠]'`;
+/** What spreadsheets treat as the start of a formula, including full-width characters, after any apostrophes. */
+const FORMULA = `'*[=+\\-@＝＋－＠]`;
+/**
+ * Where a spreadsheet may begin a cell: at the start, or behind a character that separates cells or rows where commas do not. Quotes
+ * and spaces may follow.
+ */
+const START = '(^|[;|\\t\\r\\n])([ "]*)';
+const BEHIND = `${START}(${FORMULA})`;
+const AT_START = "^('*[\\t\\r\\n])";
 
-/** According to RFC 4180. A text that a spreadsheet would evaluate gets a leading apostrophe. */
-const CELL = `CASE WHEN v IS NULL THEN ''
-    ELSE '"' || CASE WHEN v ~ ${FORMULA} THEN '''' ELSE '' END || replace(v, '"', '""') || '"' END`;
+const literal = (pattern: string): string => `E'${pattern.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+
+/**
+ * According to RFC 4180. Each formula gets one apostrophe more before it, so that whoever takes exactly one off has the text again. The
+ * time is proportional to the length, because no pattern reads over a separator.
+ */
+const CELL = `CASE WHEN v IS NULL THEN '' ELSE '"' || replace(CASE WHEN v ~ ${literal(`${BEHIND}|${AT_START}`)}
+    THEN regexp_replace(
+      regexp_replace(v, ${literal(BEHIND)}, ${literal("\\1\\2'\\3")}, 'g'), ${literal(AT_START)}, ${literal("'\\1")})
+    ELSE v END, '"', '""') || '"' END`;
 
 type Given = Parameters<Exclude<Part, string>>;
 const resolved = (part: Part | undefined, given: Given): string =>
@@ -75,4 +89,7 @@ export const csvOf = (questionIds: string[]): ListDeclaration => ({
 
 /** A cell of the header; keys of questions are text of the organizer. */
 export const headerCell = (text: string): string =>
-  `"${/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? "'" : ''}${text.replaceAll('"', '""')}"`;
+  `"${text
+    .replace(new RegExp(BEHIND, 'g'), "$1$2'$3")
+    .replace(new RegExp(AT_START), "'$1")
+    .replaceAll('"', '""')}"`;

@@ -10,5 +10,9 @@ export const consoleErrors = defineErrors({
     'Organization, email and password do not match. Check them, or ask an owner of the organization for a new link.',
   ],
   noPasswords: () => [403, 'Passwords are disabled. Sign in with your identity provider.'],
+  wrongPassword: () => [
+    403,
+    'The current password does not match. If you do not know it, ask an owner of the organization for a new link.',
+  ],
   noSuchMember: () => [404, 'Your organization has no such staff member.'],
 });

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { errors } from '#libs/errors';
 import { PublicRoute } from '#libs/http';
 import { CONTENT_SECURITY_POLICY } from '../content-security-policy';
+import { sendFile } from '../served-file';
 import { Pages } from './pages';
 
 /** The console makes no HTML from text either. */
@@ -12,7 +13,6 @@ const POLICY = `${CONTENT_SECURITY_POLICY}; require-trusted-types-for 'script'`;
 const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()';
 
 const INDEX = 'index.html';
-const UNCHANGED = 304;
 const RELOAD_SECONDS = 2;
 
 /** The console's pages. Every address returns the same document, whose scripts read the address. */
@@ -46,16 +46,7 @@ export class PagesController {
         response.removeHeader(header);
       throw errors.noRoute('GET', request.path);
     }
-    response.setHeader('etag', file.etag);
-    response.setHeader('vary', 'accept-encoding');
-    if (request.headers['if-none-match'] === file.etag) {
-      response.status(UNCHANGED).end();
-      return;
-    }
-    const encoding = request.acceptsEncodings([...file.bodies.keys()].reverse()) || 'identity';
-    if (encoding !== 'identity') response.setHeader('content-encoding', encoding);
-    response.setHeader('content-type', file.type);
-    response.end(file.bodies.get(encoding) ?? file.bodies.get('identity'));
+    sendFile(file, request, response);
   }
 }
 

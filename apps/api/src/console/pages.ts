@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { REPOSITORY } from '../repository';
+import { type ServedFile, servedFile } from '../served-file';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -10,14 +10,6 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
 };
-
-/** A built file of the console, plain and compressed. */
-export interface PageFile {
-  type: string;
-  etag: string;
-  /** By content encoding; `identity` always exists. */
-  bodies: Map<string, Buffer>;
-}
 
 const FOLDER = join(REPOSITORY, 'dist/console');
 /** The build writes it last. */
@@ -28,7 +20,7 @@ export class Pages {
   private files = readPages();
   private builtAt = builtAt();
 
-  get(name: string): PageFile | undefined {
+  get(name: string): ServedFile | undefined {
     return this.files.get(name);
   }
 
@@ -46,7 +38,7 @@ const builtAt = (): Promise<number | undefined> =>
     () => undefined,
   );
 
-function readPages(): Map<string, PageFile> {
+function readPages(): Map<string, ServedFile> {
   if (!existsSync(FOLDER)) return new Map();
   const names = readdirSync(FOLDER, { recursive: true }).map(String);
   return new Map(
@@ -56,11 +48,14 @@ function readPages(): Map<string, PageFile> {
   );
 }
 
-function read(file: string): PageFile {
-  const identity = readFileSync(file);
-  const bodies = new Map([['identity', identity]]);
-  if (existsSync(`${file}.br`)) bodies.set('br', readFileSync(`${file}.br`));
-  if (existsSync(`${file}.gz`)) bodies.set('gzip', readFileSync(`${file}.gz`));
-  const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
-  return { type: TYPES[extname(file)] ?? '', etag, bodies };
+function read(file: string): ServedFile {
+  const compressed = [
+    ['gzip', `${file}.gz`],
+    ['br', `${file}.br`],
+  ].filter(([, path]) => existsSync(path as string));
+  return servedFile(
+    TYPES[extname(file)] ?? '',
+    readFileSync(file),
+    compressed.map(([encoding, path]) => [encoding as string, readFileSync(path as string)]),
+  );
 }

@@ -115,7 +115,8 @@ export class SessionController {
     name: 'setPassword',
     group: 'Console',
     summary: 'Set the password',
-    description: 'All other sessions of the member end.',
+    description:
+      'All other sessions of the member end. A member who has a password must send it as `currentPassword`; without it, the response is `403`.',
     keys: [],
     roles: STAFF_ROLES,
     rate: 'signIn',
@@ -125,9 +126,9 @@ export class SessionController {
   async setPassword(
     @Req() request: ApiRequest,
     @Call() caller: Caller,
-    @Body() { password }: NewPassword,
+    @Body() body: NewPassword,
   ): Promise<Done> {
-    await this.sessions.setPassword(request, caller, password);
+    await this.sessions.setPassword(request, caller, body);
     return DONE;
   }
 }

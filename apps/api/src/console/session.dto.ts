@@ -1,4 +1,4 @@
-import { IsEmail, IsNotEmpty, IsString, Length, MaxLength } from 'class-validator';
+import { IsEmail, IsNotEmpty, IsOptional, IsString, Length, MaxLength } from 'class-validator';
 import type { StaffRole } from '#libs/database';
 import { PASSWORD_LENGTH } from '#libs/staff';
 
@@ -67,6 +67,16 @@ export class SignInOptions {
 
 /** A new password. */
 export class NewPassword {
+  /**
+   * The present password; required if the member has one.
+   * @maxLength 128
+   * @example wrong pony battery staple
+   */
+  @IsOptional()
+  @IsString()
+  @MaxLength(PASSWORD_LENGTH.max)
+  currentPassword?: string;
+
   /**
    * 12 to 128 characters. Length matters, special characters do not.
    * @minLength 12

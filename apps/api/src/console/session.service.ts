@@ -10,7 +10,7 @@ import { type ApiRequest, counterUse, setStaffCookie, staffCookieOf, uuidOf } fr
 import { endSession, endSessions, type OpenedSession, redeemLink, setPassword, signIn } from '#libs/staff';
 import { normalizeEmail } from '#libs/start-list';
 import { consoleErrors } from './console.errors';
-import type { LinkRedemption, SignIn, SignInOptions, StaffIdentity } from './session.dto';
+import type { LinkRedemption, NewPassword, SignIn, SignInOptions, StaffIdentity } from './session.dto';
 
 const MINUTE_MS = 60_000;
 
@@ -70,13 +70,18 @@ export class SessionService {
     setStaffCookie(request, response, organizationId, undefined, 0);
   }
 
-  /** @throws ApiError 403 where passwords are not in use */
-  async setPassword(request: ApiRequest, caller: Caller, password: string): Promise<void> {
+  /** @throws ApiError 403 where passwords are not in use, or if the current password does not match */
+  async setPassword(
+    request: ApiRequest,
+    caller: Caller,
+    { currentPassword: current, password }: NewPassword,
+  ): Promise<void> {
     if (!this.settings.STAFF_PASSWORDS) throw consoleErrors.noPasswords();
     const { organizationId, keyId: memberId } = caller;
     const secret = staffCookieOf(request)?.secret ?? '';
     const by = { type: 'STAFF', id: memberId, origin: request.ip ?? null } as const;
-    await setPassword(this.database, { organizationId, memberId, password, secret }, by);
+    const asked = { organizationId, memberId, current, password, secret };
+    if (!(await setPassword(this.database, asked, by))) throw consoleErrors.wrongPassword();
   }
 
   async identity({ organizationId, keyId: id }: Caller): Promise<StaffIdentity> {

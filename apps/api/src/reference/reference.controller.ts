@@ -1,34 +1,39 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Controller, Get, Header, Inject, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '#libs/config';
 import { errors } from '#libs/errors';
 import { PublicRoute } from '#libs/http';
-import { JsonText } from '#libs/resources';
 import { CONTENT_SECURITY_POLICY } from '../content-security-policy';
 import { REPOSITORY } from '../repository';
+import { compressedFile, type ServedFile, sendFile, servedFile } from '../served-file';
 import { Pages } from './pages';
 
-const ASSETS = join(__dirname, 'page');
+const FOLDER = join(__dirname, 'page');
+const JSON_TYPE = 'application/json; charset=utf-8';
+const HTML = 'text/html; charset=utf-8';
+const CSS = 'text/css; charset=utf-8';
+const SCRIPT = 'text/javascript; charset=utf-8';
 /** The packed client of this release (build/pack-client.mjs). */
 const CLIENT = join(REPOSITORY, 'dist', 'client.tgz');
 /** The static files that the pages load. */
-const ASSET_NAMES = new Set(['favicon.svg', 'reference.css', 'reference.js']);
+const ASSETS = { 'favicon.svg': 'image/svg+xml', 'reference.css': CSS, 'reference.js': SCRIPT };
 
+/** The documents are written and compressed once, because anyone may read them. */
 @Controller()
 export class ReferenceController {
-  private readonly document: JsonText;
+  private readonly document: string;
+  private readonly files = new Map<string, Promise<ServedFile>>();
   private made: Pages | undefined;
-  private client: { bytes: Buffer; etag: string } | undefined;
+  private client: ServedFile | undefined;
 
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {
     const { PUBLIC_URL } = settings;
     const committed = readFileSync(join(REPOSITORY, 'openapi.json'), 'utf8');
-    this.document = new JsonText([
-      PUBLIC_URL ? committed.replace('"url": "/"', () => `"url": ${JSON.stringify(PUBLIC_URL)}`) : committed,
-    ]);
+    this.document = PUBLIC_URL
+      ? committed.replace('"url": "/"', () => `"url": ${JSON.stringify(PUBLIC_URL)}`)
+      : committed;
   }
 
   /** Links for clients that only know the address. */
@@ -46,8 +51,8 @@ export class ReferenceController {
 
   @Get('openapi.json')
   @PublicRoute()
-  openapi(): JsonText {
-    return this.document;
+  async openapi(@Req() request: Request, @Res() response: Response): Promise<void> {
+    sendFile(await this.file('openapi.json', JSON_TYPE, () => this.document), request, response);
   }
 
   /** Read once and kept. Public, because `npm` fetches it without a key. */
@@ -56,54 +61,58 @@ export class ReferenceController {
   packedClient(@Req() request: Request, @Res() response: Response): void {
     if (!this.client) {
       if (!existsSync(CLIENT)) throw errors.noRoute('GET', request.path);
-      const bytes = readFileSync(CLIENT);
-      this.client = { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
+      this.client = servedFile('application/gzip', readFileSync(CLIENT));
     }
-    const { bytes, etag } = this.client;
-    response.setHeader('etag', etag);
     response.setHeader('cache-control', 'public, max-age=300');
-    if (request.headers['if-none-match'] === etag) response.status(304).end();
-    else
-      response
-        .setHeader('content-type', 'application/gzip')
-        .setHeader('content-length', bytes.length)
-        .end(bytes);
+    sendFile(this.client, request, response);
   }
 
   @Get('docs')
   @PublicRoute()
-  @Header('content-type', 'text/html; charset=utf-8')
-  @Header('content-security-policy', CONTENT_SECURITY_POLICY)
-  reference(): string {
-    return this.pageOf('') as string;
+  reference(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.sendPage('', request, response);
   }
 
   /** A page of the reference, a static file, or the search index. */
   @Get('docs/:name')
   @PublicRoute()
-  page(@Param('name') name: string, @Req() request: Request, @Res() response: Response): void {
-    const html = this.pageOf(name);
-    if (ASSET_NAMES.has(name)) response.sendFile(name, { root: ASSETS, maxAge: '1h' });
-    else if (name === 'search.json') response.type('application/json').send(this.pages.search);
-    else if (html === undefined) throw errors.noRoute('GET', request.path);
-    else response.type('html').setHeader('content-security-policy', CONTENT_SECURITY_POLICY).send(html);
+  async page(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const type = Object.hasOwn(ASSETS, name) && ASSETS[name as keyof typeof ASSETS];
+    if (type) {
+      response.setHeader('cache-control', 'public, max-age=3600');
+      sendFile(
+        await this.file(name, type, () => readFileSync(join(FOLDER, name), 'utf8')),
+        request,
+        response,
+      );
+    } else if (name === 'search.json')
+      sendFile(await this.file(name, JSON_TYPE, () => this.pages.search), request, response);
+    else await this.sendPage(name, request, response);
   }
 
   @Get('changelog')
   @PublicRoute()
-  @Header('content-type', 'text/html; charset=utf-8')
-  @Header('content-security-policy', CONTENT_SECURITY_POLICY)
-  changelog(): string {
-    return this.pageOf('changelog') as string;
+  changelog(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.sendPage('changelog', request, response);
   }
 
-  private pageOf(name: string): string | undefined {
-    return this.pages.html.get(name);
+  private async sendPage(name: string, request: Request, response: Response): Promise<void> {
+    const html = this.pages.html.get(name);
+    if (html === undefined) throw errors.noRoute('GET', request.path);
+    const file = await this.file(`${name}.html`, HTML, () => html);
+    response.setHeader('content-security-policy', CONTENT_SECURITY_POLICY);
+    sendFile(file, request, response);
+  }
+
+  private file(name: string, type: string, text: () => string): Promise<ServedFile> {
+    const file = this.files.get(name) ?? compressedFile(type, text());
+    this.files.set(name, file);
+    return file;
   }
 
   /** Rendered at the first request, so that the start of the API does not wait for it. */
   private get pages(): Pages {
-    this.made ??= new Pages(REPOSITORY, JSON.parse(this.document.pieces.join('')), this.settings.PUBLIC_URL);
+    this.made ??= new Pages(REPOSITORY, JSON.parse(this.document), this.settings.PUBLIC_URL);
     return this.made;
   }
 }

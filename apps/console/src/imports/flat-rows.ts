@@ -17,12 +17,16 @@ export function flat(row: unknown, path = ''): Record<string, string> {
   return { [path]: String(row) };
 }
 
-/** Escapes values that spreadsheets would interpret as a formula with a leading apostrophe. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * What a spreadsheet would evaluate as a formula, also behind a character that separates cells where commas do not. Each gets one
+ * apostrophe more before it.
+ */
+const FORMULA = /(^|[;|\t\r\n])([ "]*)('*[=+\-@＝＋－＠])/g;
+const BLANK_START = /^('*[\t\r\n])/;
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
 const cell = (value: string): string => {
-  const safe = FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value;
+  const safe = NUMBER.test(value) ? value : value.replace(FORMULA, "$1$2'$3").replace(BLANK_START, "'$1");
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 

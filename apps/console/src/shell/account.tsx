@@ -12,10 +12,15 @@ export function Account() {
   const { me, api, leave, organizationId } = useSession();
   const queries = useQueryClient();
   const passwords = useSignInOptions()?.passwords ?? true;
+  const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
   const save = useMutation({
-    mutationFn: () => api.put('/console/v1/me/password', { body: { password } }),
+    mutationFn: () =>
+      api.put('/console/v1/me/password', {
+        body: { currentPassword: me.hasPassword ? current : undefined, password },
+      }),
     onSuccess: () => {
+      setCurrent('');
       setPassword('');
       void queries.invalidateQueries({ queryKey: [organizationId, 'me'] });
     },
@@ -41,6 +46,17 @@ export function Account() {
               tabIndex={-1}
               aria-hidden="true"
             />
+            {me.hasPassword && (
+              <PasswordInput
+                label={account.currentPassword}
+                visibilityToggleButtonProps={{ 'aria-label': account.showPassword }}
+                autoComplete="current-password"
+                maxLength={128}
+                required
+                value={current}
+                onChange={({ target }) => setCurrent(target.value)}
+              />
+            )}
             <PasswordInput
               label={account.newPassword}
               description={account.passwordHelp}

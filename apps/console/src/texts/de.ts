@@ -106,6 +106,7 @@ export const de: Texts = {
     title: 'Konto',
     signedInAs: (email, role) => `Angemeldet als ${email}, ${role}`,
     password: 'Passwort',
+    currentPassword: 'Bisheriges Passwort',
     newPassword: 'Neues Passwort',
     showPassword: 'Passwort anzeigen oder verbergen',
     passwordHelp: '12 bis 128 Zeichen. Auf die Länge kommt es an, Sonderzeichen sind nicht nötig.',

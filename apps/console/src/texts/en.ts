@@ -99,6 +99,7 @@ export const en = {
     title: 'Account',
     signedInAs: (email: string, role: string) => `Signed in as ${email}, ${role}`,
     password: 'Password',
+    currentPassword: 'Current password',
     newPassword: 'New password',
     showPassword: 'Show or hide the password',
     passwordHelp: '12 to 128 characters. Length matters; special characters are not required.',

@@ -24,9 +24,20 @@ const ENCODINGS: readonly Encoding[] = [
   },
   { name: 'gzip', compress: (bytes) => compressGzip(bytes), stream: () => createGzip() },
 ];
+const NAMES = ENCODINGS.map(({ name }) => name);
+
+/** Browsers send less than 50 characters. Reading 15 KB would take longer than most requests. */
+const LONGEST_HEADER = 256;
+
+/** The first of the encodings that the client accepts, if any. */
+export const acceptedOf = (request: Request, names: readonly string[]): string | undefined => {
+  const header = request.headers['accept-encoding'];
+  if (header === undefined || header.length > LONGEST_HEADER) return undefined;
+  return names.find((name) => request.acceptsEncodings(name));
+};
 
 /** The encoding for the response, or `undefined` if the client accepts none. */
-export const encodingFor = (request: Request): Encoding | undefined =>
-  request.headers['accept-encoding'] === undefined
-    ? undefined
-    : ENCODINGS.find(({ name }) => request.acceptsEncodings(name));
+export const encodingFor = (request: Request): Encoding | undefined => {
+  const accepted = acceptedOf(request, NAMES);
+  return ENCODINGS.find(({ name }) => name === accepted);
+};

@@ -12,6 +12,8 @@ import {
 import { type AskedGauges, askedGauges } from './asked-gauges';
 import { withFormerNames } from './renamed-metrics';
 
+const FRESH_MS = 1_000;
+
 /**
  * The metrics of the process, for Prometheus. Each domain declares its own. Labels have a bounded number of values, and do
  * not identify an organization or a person.
@@ -19,6 +21,7 @@ import { withFormerNames } from './renamed-metrics';
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();
+  private written = { at: Number.NEGATIVE_INFINITY, text: Promise.resolve('') };
   private readonly unanswered = this.counter({
     name: 'startline_scrape_questions_failed_total',
     help: 'Queries for a scrape that failed, by collector; the gauges of the collector are then missing.',
@@ -67,7 +70,10 @@ export class Metrics {
     return this.registry.contentType;
   }
 
-  async text(): Promise<string> {
-    return withFormerNames(await this.registry.metrics());
+  /** The route is public, so they are written at most once a second. */
+  text(): Promise<string> {
+    if (performance.now() - this.written.at > FRESH_MS)
+      this.written = { at: performance.now(), text: this.registry.metrics().then(withFormerNames) };
+    return this.written.text;
   }
 }
