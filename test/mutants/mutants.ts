@@ -183,8 +183,8 @@ export const MUTANTS: Mutant[] = [
   {
     defect: 'A dry run writes',
     file: 'libs/imports/src/job-run.ts',
-    from: ': dryRun\n                ?',
-    to: ': !dryRun && dryRun\n                ?',
+    from: 'const handled = dryRun ?',
+    to: 'const handled = !dryRun && dryRun ?',
     tests: 'test/imports/dry-run',
   },
   {

@@ -82,7 +82,7 @@ async function filled(mark: string): Promise<WholeOrganization> {
   ]);
   for (const { table, column, type } of await columnsWithText(dataSource.manager)) {
     const name = `${table}.${column}`;
-    if (!named(['personal', 'foreign']).includes(name)) continue;
+    if (!named(['personal', 'foreign', 'remarks']).includes(name)) continue;
     const text = `${MARK} (${EMAIL})`;
     const structured = STRUCTURED[name];
     // Different in each row, because ids are unique.
@@ -115,7 +115,7 @@ describe('person erase', () => {
     const first = await filled('first-organization');
     const { organizationId } = first;
     const other = await filled('second-organization');
-    const covered = named(['personal', 'foreign']).sort();
+    const covered = named(['personal', 'foreign', 'remarks']).sort();
     expect(await holding(organizationId, EMAIL)).toEqual(covered);
 
     const asked = { organizationId, email: ` ${EMAIL.toUpperCase()}`, dryRun: false };

@@ -162,9 +162,10 @@ export class Context {
     const {
       SIGNING_SECRETS = this.secretsAtHome(),
       WEBHOOK_SECRETS_KEY = this.secretsAtHome('webhook-secrets-key'),
+      ERASURE_SECRET = this.secretsAtHome('erasure-secret'),
       ...others
     } = this.environment;
-    return loadSettings({ ...others, SIGNING_SECRETS, WEBHOOK_SECRETS_KEY });
+    return loadSettings({ ...others, SIGNING_SECRETS, WEBHOOK_SECRETS_KEY, ERASURE_SECRET });
   }
 
   /** `SIGNING_SECRETS`, or by default the secret that `npm start` generated. */

@@ -1,12 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#libs/access';
 import { type Actor, audit } from '#libs/audit';
-import { Database } from '#libs/database';
+import { SETTINGS, type Settings } from '#libs/config';
+import { Database, statement } from '#libs/database';
 import { errors } from '#libs/errors';
-import { type JsonText, Reads } from '#libs/resources';
+import { erasedId, mayBeErased } from '#libs/import-rows';
+import { type JsonText, type ListRequest, Lists, Reads } from '#libs/resources';
 import { bookingErrors } from './bookings.errors';
-import { BOOKING } from './bookings.resource';
+import { BOOKING, BOOKINGS_BY_EXTERNAL_ID } from './bookings.resource';
 import { type CancelOutcome, cancelBookings } from './cancel-bookings';
 
 const THROUGH_API = 'The booking was cancelled through the API.';
@@ -33,12 +35,31 @@ export async function cancelByOrganizer(
   return outcome;
 }
 
+const HAS_EXTERNAL_ID = statement({
+  parameters: ['uuid', 'text'],
+  sql: 'SELECT 1 FROM bookings WHERE organization_id = $1 AND external_booking_id = $2 LIMIT 1',
+  prepared: true,
+});
+
 @Injectable()
 export class BookingsService {
   constructor(
     private readonly database: Database,
     private readonly reads: Reads,
+    private readonly lists: Lists,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
+
+  /** The list of bookings under an external id; if none has it, of an erased person's bookings that had it. */
+  async listByExternalId(page: ListRequest): Promise<JsonText> {
+    const { ERASURE_SECRET: secret } = this.settings;
+    const { organizationId } = page.caller;
+    const { withinId = '' } = page;
+    if (!secret || !mayBeErased(withinId)) return this.lists.page(BOOKINGS_BY_EXTERNAL_ID, page);
+    const isKnown = await HAS_EXTERNAL_ID.run(this.database.of(organizationId), [organizationId, withinId]);
+    const known = isKnown ? withinId : erasedId(secret, organizationId, withinId);
+    return this.lists.page(BOOKINGS_BY_EXTERNAL_ID, { ...page, withinId: known });
+  }
 
   /**
    * Cancels a booking with source `API` and returns it. Idempotent.

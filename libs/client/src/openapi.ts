@@ -2160,7 +2160,7 @@ export interface paths {
         get?: never;
         /**
          * Set the password
-         * @description All other sessions of the member end.
+         * @description All other sessions of the member end. A member who has a password must send it as `currentPassword`; without it, the response is `403`.
          *
          *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
          */
@@ -5111,6 +5111,11 @@ export interface components {
         };
         /** @description A new password. */
         NewPassword: {
+            /**
+             * @description The present password; required if the member has one.
+             * @example wrong pony battery staple
+             */
+            currentPassword?: string;
             /**
              * @description 12 to 128 characters. Length matters, special characters do not.
              * @example correct horse battery staple
@@ -18158,6 +18163,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "currentPassword": "wrong pony battery staple",
                  *       "password": "correct horse battery staple"
                  *     }
                  */

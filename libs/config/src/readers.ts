@@ -23,6 +23,7 @@ export const READERS: Record<keyof Declarations, string> = {
   OTEL_EXPORTER_OTLP_ENDPOINT: 'api, worker',
   OTEL_TRACES_SAMPLER_ARG: 'api, worker',
   SIGNING_SECRETS: 'api, cli',
+  ERASURE_SECRET: 'api, worker, cli',
   KEY_CACHE_MS: 'api',
   CHECKOUT_URL: 'api',
   CHECKOUT_URL_BY_COUNTRY: 'api',

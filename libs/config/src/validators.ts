@@ -49,6 +49,16 @@ function isGuessable(secret: string): boolean {
   );
 }
 
+const LEAST_CHARACTERS = 32;
+
+export const longSecret = shaped(
+  'text of at least 32 characters',
+  makeValidator<string>((input) => {
+    if (input.length < LEAST_CHARACTERS) throw new EnvError('must be at least 32 characters long');
+    return input;
+  }),
+);
+
 /** `kid:secret` pairs, comma separated. */
 export const signingSecrets = shaped(
   '`kid:secret`, comma separated',

@@ -13,6 +13,7 @@
 export { byId, type Organization } from './by-id';
 export { compare } from './compare';
 export { defineImport, type ImportDefinition } from './define-import';
+export { erasedId, mayBeErased } from './erased-id';
 export type { ImportContext, ImportHandler } from './import-handler';
 export type { ImportMode } from './import-mode';
 export type { ImportOutcome } from './import-outcome.dto';

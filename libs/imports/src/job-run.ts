@@ -11,6 +11,7 @@ import { ChunkSize } from './chunk-size';
 import { inTurn } from './competition';
 import { IMPORTS, type ImportSurface } from './definitions';
 import { undone } from './dry-run';
+import { withoutErased } from './erased-rows';
 import { type Failure, failureOf } from './failures';
 import { type Done, inJob } from './job-chunk';
 import type { OpenJob } from './open-jobs';
@@ -152,7 +153,7 @@ export class JobRun implements OnModuleDestroy {
     ends: Ends,
     options: RunOptions,
   ): Promise<Done | undefined> {
-    const { IMPORT_CHUNK_BYTES, IMPORT_CHUNK_MS } = this.settings;
+    const { IMPORT_CHUNK_BYTES, IMPORT_CHUNK_MS, ERASURE_SECRET } = this.settings;
     return inSpan('import chunk', { attributes: { 'startline.job_id': job.jobId } }, async (span) => {
       const after = { enqueuesRaceDay: false };
       if (chunk) await this.attempts.mark(connection, job, chunk.rows);
@@ -164,14 +165,16 @@ export class JobRun implements OnModuleDestroy {
         async (manager, { surface, dryRun, ...locked }) => {
           if (!chunk) return [];
           const handle = handlerOf(surface, locked.mode);
-          const work = async () =>
-            handle({ manager, ...job, ...locked, after }, await rowsOf(manager, job, chunk));
-          const outcomes =
-            chunk.bytes > IMPORT_CHUNK_BYTES
-              ? [failed(chunk.last, TOO_LARGE)]
-              : dryRun
-                ? await undone(manager, job.organizationId, work)
-                : await work();
+          const outcomes = [];
+          if (chunk.bytes > IMPORT_CHUNK_BYTES) outcomes.push(failed(chunk.last, TOO_LARGE));
+          else {
+            const given = await rowsOf(manager, job, chunk);
+            const { mode } = locked;
+            const { rows, refused } = await withoutErased(manager, job, ERASURE_SECRET, mode, given);
+            const work = async () => handle({ manager, ...job, ...locked, after }, rows);
+            const handled = dryRun ? await undone(manager, job.organizationId, work) : await work();
+            outcomes.push(...refused, ...handled);
+          }
           await this.attempts.passed(manager, job, ends, outcomes.length);
           return outcomes;
         },

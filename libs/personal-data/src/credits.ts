@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { statement } from '#libs/database';
 import { answer, type KnownEntry } from './entries';
-import { mentionOf, withoutMention } from './mention';
+import { eraseOwnIds, type IdErasure } from './own-ids';
 import { inBatches, type Removal } from './removal';
 
 const FIND = statement({
@@ -14,11 +14,10 @@ const FIND = statement({
 
 /** The amount stays, for the accounts of the organization. */
 const REDACT = statement({
-  parameters: ['uuid', 'uuid[]', 'text[]'],
+  parameters: ['uuid', 'uuid[]'],
   columns: { id: 'uuid' },
   sql: `
-    UPDATE credits SET email = '', email_normalized = '', reason = NULL,
-      external_credit_id = ${withoutMention('external_credit_id', '$3')}
+    UPDATE credits SET email = '', email_normalized = '', reason = NULL
     WHERE organization_id = $1 AND id = ANY ($2)
     RETURNING id
   `,
@@ -66,11 +65,12 @@ export async function findCredits(
   return inBatches(rows.map(({ id }) => id));
 }
 
-export const redactCredits = async (
+export async function redactCredits(
   manager: EntityManager,
   removal: Removal,
-  organizationId: string,
+  erasure: IdErasure,
   ids: readonly string[],
-  emails: readonly string[],
-): Promise<number> =>
-  removal.add('credits', await REDACT.rows(manager, [organizationId, ids, mentionOf(emails)]));
+): Promise<void> {
+  await eraseOwnIds(manager, removal, erasure, { credits: ids });
+  removal.add('credits', await REDACT.rows(manager, [erasure.organizationId, ids]));
+}

@@ -5,7 +5,7 @@ import { normalizeEmail } from '#libs/start-list';
 import { findCredits, redactCredits } from './credits';
 import { entriesReachedAt, isBooker, type KnownEntry } from './entries';
 import { emptyImportRows, findImportRows } from './import-rows';
-import { mentionOf, mentions } from './mention';
+import { mentionInIdsOf, mentionOf, mentions } from './mention';
 import { redactBooking } from './redact-booking';
 import { inBatches, Removal } from './removal';
 import { scrubs } from './scrub';
@@ -20,15 +20,18 @@ export interface Erasure {
   removed: Record<string, number>;
   /** Import rows that name the person and are not processed yet: erase again afterwards. */
   importRowsAhead: number;
+  /** Records that still have the address: the codes that people enter, and the URLs that events are sent to. */
+  kept: { table: string; id: string }[];
 }
 
 type Booked = Row<typeof BOOKED>;
 
 const BOOKED = statement({
   parameters: ['uuid', 'text[]'],
-  columns: { id: 'uuid', externalBookingId: 'text?' },
+  columns: { id: 'uuid', externalBookingId: 'text?', firstName: 'text?', lastName: 'text?' },
   sql: `
-    SELECT id, external_booking_id AS "externalBookingId" FROM bookings
+    SELECT id, external_booking_id AS "externalBookingId", booker_first_name AS "firstName",
+      booker_last_name AS "lastName" FROM bookings
     WHERE organization_id = $1 AND ${mentions('booker_email', '$2')} ORDER BY id
   `,
 });
@@ -54,6 +57,17 @@ const REMOVE_CONTACTS = statement({
   `,
 });
 
+const KEPT = statement({
+  parameters: ['uuid', 'text[]'],
+  columns: { table: 'text', id: 'uuid' },
+  sql: `
+    SELECT 'discount_codes' AS table, id FROM discount_codes WHERE organization_id = $1 AND ${mentions('code', '$2')}
+    UNION ALL
+    SELECT 'webhook_endpoints', id FROM webhook_endpoints WHERE organization_id = $1 AND ${mentions('url', '$2')}
+    ORDER BY 1, 2
+  `,
+});
+
 class DryRun extends Error {}
 
 /**
@@ -62,10 +76,17 @@ class DryRun extends Error {}
  * rows by ids) are erased first.
  *
  * A dry run rolls back each step and returns the same counts.
+ *
+ * @param secret ERASURE_SECRET
  */
 export async function erasePerson(
   dataSource: DataSource,
-  { organizationId, email: given, dryRun }: { organizationId: string; email: string; dryRun: boolean },
+  {
+    organizationId,
+    email: given,
+    dryRun,
+    secret,
+  }: { organizationId: string; email: string; dryRun: boolean; secret?: string },
   by: Actor,
 ): Promise<Erasure> {
   const { manager } = dataSource;
@@ -82,6 +103,7 @@ export async function erasePerson(
   };
   const email = normalizeEmail(given);
   const emails = [email];
+  const erasure = { organizationId, emails, secret };
   const mention = mentionOf(emails);
   const id = newId();
   const record = (details: Record<string, unknown>) =>
@@ -100,27 +122,33 @@ export async function erasePerson(
 
   await record({ status: 'STARTED' });
   for (const batch of inBatches(done)) {
-    await step((transaction) => emptyImportRows(transaction, removal, organizationId, batch, emails));
+    await step((transaction) => emptyImportRows(transaction, removal, erasure, batch));
   }
   for (const ids of await findCredits(manager, organizationId, emails)) {
-    await step((transaction) => redactCredits(transaction, removal, organizationId, ids, emails));
+    await step((transaction) => redactCredits(transaction, removal, erasure, ids));
   }
   await step(async (transaction) =>
     removal.add('partners', await REMOVE_CONTACTS.rows(transaction, [organizationId, mention])),
   );
   for (const [bookingId, entries] of byBooking(own, booked)) {
     const entryIds = entries.map((entry) => entry.id);
-    const names = entries.flatMap(({ firstName, lastName }) => [firstName, lastName]);
+    const booker = booked.find((each) => each.id === bookingId);
     await step(async (transaction) => {
       const { emptied } = await IS_EMPTIED.one(transaction, [organizationId, bookingId, entryIds]);
       await redactBooking(transaction, removal, {
         ...{ organizationId, bookingId, entryIds, emails },
-        takesBooker: emptied || booked.some((each) => each.id === bookingId) || entries.some(isBooker),
-        names: names.filter((name) => name !== null),
+        takesBooker: emptied || booker !== undefined || entries.some(isBooker),
+        names: booker ? [...entries, booker] : entries,
+        secret,
       });
     });
   }
-  for await (const { table, sql, batches } of scrubs(manager, organizationId, mention)) {
+  for await (const { table, sql, batches } of scrubs(
+    manager,
+    organizationId,
+    mention,
+    mentionInIdsOf(emails),
+  )) {
     for (const values of batches) {
       await step(async (transaction) => {
         // TypeORM returns the rows of an UPDATE and their number.
@@ -136,6 +164,7 @@ export async function erasePerson(
     participantIds: own.map(({ participantId }) => participantId),
     removed: removal.counts(),
     importRowsAhead: rows.length - done.length,
+    kept: await KEPT.rows(manager, [organizationId, mentionInIdsOf(emails)]),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import { statement } from '#libs/database';
 import { isBooker, type KnownEntry } from './entries';
-import { mentionOf, mentions, withoutMention } from './mention';
+import { mentionInIdsOf, mentionOf, mentions, withoutMention } from './mention';
+import { eraseReportedIds, type IdErasure } from './own-ids';
 import type { Removal } from './removal';
 
 export interface ImportRowKey {
@@ -27,20 +28,21 @@ const FIND = statement({
     'text[]',
     'text[]',
     'text[]',
+    'text[]',
   ],
   columns: { jobId: 'uuid', row: 'int', done: 'boolean' },
   sql: `
     SELECT r.job_id AS "jobId", r.row_number AS "row", r.outcome IS NOT NULL AS done
     FROM import_rows r
-    WHERE r.organization_id = $1 AND r.payload <> '{}' AND (
-      (r.job_id, r.row_number) IN (SELECT * FROM unnest($2::uuid[], $3::int[]))
+    WHERE r.organization_id = $1 AND (r.external_id = ANY ($4::text[] || $5 || $9) AND ${mentions('r.external_id', '$11')}
+      OR r.payload <> '{}' AND ((r.job_id, r.row_number) IN (SELECT * FROM unnest($2::uuid[], $3::int[]))
       OR r.payload->>'externalBookingId' = ANY ($4) AND r.payload ? 'participants'
       OR r.payload->>'externalAssignmentId' = ANY ($5)
       OR r.payload->>'participantId' = ANY ($6)
       OR r.payload->>'externalParticipantId' = ANY ($7)
       OR coalesce(r.payload->>'participantId', r.payload->>'externalParticipantId') IS NULL
         AND (r.payload->>'bookingId' = ANY ($8) OR r.payload->>'externalBookingId' = ANY ($9))
-      OR ${mentions('r.payload::text', '$10')})
+      OR ${mentions('r.payload::text', '$10')}))
   `,
 });
 
@@ -49,8 +51,6 @@ const EMPTY = statement({
   columns: { job_id: 'uuid', row_number: 'int' },
   sql: `
     UPDATE import_rows r SET payload = '{}',
-      external_id = ${withoutMention('external_id', '$4')},
-      result = ${withoutMention('result::text', '$4')}::jsonb,
       error_message = ${withoutMention('error_message', '$4')}
     FROM unnest($2::uuid[], $3::int[]) named (job_id, row_number)
     WHERE r.organization_id = $1 AND r.job_id = named.job_id AND r.row_number = named.row_number
@@ -86,23 +86,25 @@ export async function findImportRows(
     present([...own.map(({ bookingId }) => bookingId), ...booked.map(({ id }) => id)]),
     present([...own, ...booked].map(({ externalBookingId }) => externalBookingId)),
     mentionOf(emails),
+    mentionInIdsOf(emails),
   ]);
 }
 
 /** Their outcomes stay. */
-export const emptyImportRows = async (
+export async function emptyImportRows(
   manager: EntityManager,
   removal: Removal,
-  organizationId: string,
+  erasure: IdErasure,
   rows: readonly ImportRowKey[],
-  emails: readonly string[],
-): Promise<number> =>
+): Promise<void> {
+  await eraseReportedIds(manager, removal, erasure, rows);
   removal.add(
     'import_rows',
     await EMPTY.rows(manager, [
-      organizationId,
+      erasure.organizationId,
       rows.map(({ jobId }) => jobId),
       rows.map(({ row }) => row),
-      mentionOf(emails),
+      mentionInIdsOf(erasure.emails),
     ]),
   );
+}

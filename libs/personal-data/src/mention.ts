@@ -2,27 +2,77 @@ const ALNUM = '[:alnum:]';
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 const likeEscaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
+/** The names of a person. */
+export interface Names {
+  firstName: string | null;
+  lastName: string | null;
+}
+
+/** Shorter names are words of other texts. */
+const SHORTEST_NAME = 2;
+const spelledBy = (text: string): string[] =>
+  [...new Set([text, text.normalize('NFC'), text.normalize('NFD')])].map((spelling) =>
+    JSON.stringify(spelling).slice(1, -1),
+  );
+
+/** Finds whole full names, in either order, ignoring case. */
+function fullNamesOf(names: readonly Names[]): { patterns: string[]; likely: string[] } {
+  const pairs = names.flatMap(({ firstName, lastName }) => {
+    const [first = '', last = ''] = [firstName?.trim(), lastName?.trim()];
+    if (first.length < SHORTEST_NAME || last.length < SHORTEST_NAME) return [];
+    const lasts = spelledBy(last);
+    return spelledBy(first).flatMap((one) => lasts.map((other) => [one, other] as const));
+  });
+  return {
+    patterns: pairs.flatMap(([first, last]) => [
+      `${escaped(first)}[[:space:]]+${escaped(last)}`,
+      `${escaped(last)},?[[:space:]]+${escaped(first)}`,
+    ]),
+    likely: pairs.flatMap(([first, last]) => {
+      const [one, other] = [likeEscaped(first.toLowerCase()), likeEscaped(last.toLowerCase())];
+      return [`%${one}%${other}%`, `%${other}%${one}%`];
+    }),
+  };
+}
+
 /**
  * Finds addresses in text, in JSON and in URLs. It only finds whole addresses: `ada@example.com` is not found in
  * `lovelace.ada@example.com`. The result is the parameter of `mentions` and `withoutMention`: a regular expression, and
  * patterns for LIKE that exclude most texts in a tenth of the time.
  *
  * @param emails results of `normalizeEmail`
+ * @param names whose full names are found too
  */
-export function mentionOf(emails: readonly string[]): string[] {
+export function mentionOf(emails: readonly string[], names: readonly Names[] = []): string[] {
+  return patternOf(emails, '._%+-', '_-', fullNamesOf(names));
+}
+
+/**
+ * Finds addresses in ids of the person's own records, where a hyphen or underscore separates parts: `order-ada@example.com-1`.
+ * Elsewhere it could be another person's address.
+ */
+export const mentionInIdsOf = (emails: readonly string[]): string[] => patternOf(emails, '.%+', '');
+
+function patternOf(
+  emails: readonly string[],
+  notBefore: string,
+  notAfter: string,
+  names: ReturnType<typeof fullNamesOf> = { patterns: [], likely: [] },
+): string[] {
   const spellings = [...new Set(emails.flatMap((email) => [email, email.normalize('NFD')]))].map((email) =>
     JSON.stringify(email).slice(1, -1),
   );
-  if (spellings.length === 0) return ['(?!)'];
+  if (spellings.length === 0 && names.patterns.length === 0) return ['(?!)'];
   const addresses = spellings.map((spelling) => escaped(spelling).replace('@', '(?:@|%40)'));
   // In JSON a line break is written as \n; its letter is not part of the address.
-  const before = `(?:(?<![${ALNUM}._%+-])|(?<=\\\\[bfnrt]))`;
-  const after = `(?![${ALNUM}_-]|\\.[${ALNUM}])`;
+  const before = `(?:(?<![${ALNUM}${notBefore}])|(?<=\\\\[bfnrt]))`;
+  const after = `(?![${ALNUM}${notAfter}]|\\.[${ALNUM}])`;
   const likely = spellings.flatMap((spelling) => {
     const text = likeEscaped(spelling);
     return [`%${text}%`, `%${text.replace('@', '\\%40')}%`];
   });
-  return [`${before}(?:${addresses.join('|')})${after}`, ...likely];
+  const found = [...addresses, ...names.patterns].join('|');
+  return [`${before}(?:${found})${after}`, ...likely, ...names.likely];
 }
 
 /** SQL: whether the expression mentions an address of `parameter` (from `mentionOf`). CASE fixes the order of evaluation. */

@@ -3,7 +3,8 @@ import { statement } from '#libs/database';
 import { lockRaceDay } from '#libs/race-day';
 import { COLUMNS } from './columns';
 import { answer } from './entries';
-import { mentionOf, mentions, withoutMention } from './mention';
+import { mentionOf, mentions, type Names, withoutMention } from './mention';
+import { eraseOwnIds, type IdErasure } from './own-ids';
 import type { Removal } from './removal';
 
 const LOCK_BOOKING = statement({
@@ -101,10 +102,10 @@ const REDACT_RACE_DAY_LOG = statement({
   parameters: ['uuid', 'uuid[]'],
   columns: { seq: 'bigint' },
   sql: `
-    UPDATE race_day_log SET custom_fields = NULL, tracking_number = NULL, tracking_url = NULL
+    UPDATE race_day_log SET custom_fields = NULL, tracking_number = NULL, tracking_url = NULL, shipping_carrier = NULL
     WHERE organization_id = $1
       AND participant_id IN (SELECT participant_id FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($2))
-      AND (custom_fields IS NOT NULL OR tracking_number IS NOT NULL OR tracking_url IS NOT NULL)
+      AND coalesce(custom_fields::text, tracking_number, tracking_url, shipping_carrier) IS NOT NULL
     RETURNING seq
   `,
 });
@@ -136,23 +137,58 @@ const REDACT_TEAMS = statement({
   `,
 });
 
-/** Another system may have built the id from the address. */
-const REDACT_EXTERNAL_ID = statement({
-  parameters: ['uuid', 'uuid', 'text[]'],
+const each = (column: string): string => `ARRAY(SELECT ${withoutMention('each', '$4')}
+        FROM unnest(${column}) WITH ORDINALITY u (each, place) ORDER BY place)`;
+
+/** What others in the booking say about the person. */
+const SCRUB_COMPANIONS = statement({
+  parameters: ['uuid', 'uuid', 'uuid[]', 'text[]'],
   columns: { id: 'uuid' },
   sql: `
-    UPDATE bookings SET external_booking_id = ${withoutMention('external_booking_id', '$3')}
-    WHERE organization_id = $1 AND id = $2 AND ${mentions('external_booking_id', '$3')}
+    UPDATE start_list_entries SET
+      tags = ${each('tags')}, participant_notes = ${each('participant_notes')},
+      application_notes = ${withoutMention('application_notes', '$4')},
+      status_details = ${withoutMention('status_details::text', '$4')}::jsonb,
+      metadata = ${withoutMention('metadata::text', '$4')}::jsonb
+    WHERE organization_id = $1 AND booking_id = $2 AND id <> ALL ($3) AND (
+      ${['tags', 'participant_notes', 'application_notes', 'status_details', 'metadata']
+        .map((column) => mentions(`${column}::text`, '$4'))
+        .join(' OR ')})
     RETURNING id
   `,
 });
 
-const REDACT_ASSIGNMENT_IDS = statement({
-  parameters: ['uuid', 'uuid[]', 'text[]'],
+const SCRUB_BOOKING = statement({
+  parameters: ['uuid', 'uuid', 'text[]'],
   columns: { id: 'uuid' },
   sql: `
-    UPDATE start_list_entries SET external_assignment_id = ${withoutMention('external_assignment_id', '$3')}
-    WHERE organization_id = $1 AND id = ANY ($2) AND ${mentions('external_assignment_id', '$3')}
+    UPDATE bookings SET tracking = ${withoutMention('tracking::text', '$3')}::jsonb,
+      metadata = ${withoutMention('metadata::text', '$3')}::jsonb
+    WHERE organization_id = $1 AND id = $2
+      AND (${mentions('tracking::text', '$3')} OR ${mentions('metadata::text', '$3')})
+    RETURNING id
+  `,
+});
+
+const SCRUB_LINE_ITEMS = statement({
+  parameters: ['uuid', 'uuid', 'text[]'],
+  columns: { id: 'uuid' },
+  sql: `
+    UPDATE line_items SET name = item_type
+    WHERE organization_id = $1 AND booking_id = $2 AND ${mentions('name', '$3')}
+    RETURNING id
+  `,
+});
+
+/** Credits of the booking's people that stay, such as one of an address that others share. */
+const SCRUB_CREDITS = statement({
+  parameters: ['uuid', 'uuid', 'text[]', 'text[]'],
+  columns: { id: 'uuid' },
+  sql: `
+    UPDATE credits SET reason = ${withoutMention('reason', '$3')}
+    WHERE organization_id = $1 AND ${mentions('reason', '$3')} AND (email_normalized = ANY ($4)
+      OR email_normalized IN (SELECT email_normalized FROM start_list_entries WHERE organization_id = $1 AND booking_id = $2)
+      OR email_normalized IN (SELECT lower(btrim(booker_email)) FROM bookings WHERE organization_id = $1 AND id = $2))
     RETURNING id
   `,
 });
@@ -165,21 +201,26 @@ export interface BookingRedaction {
   takesBooker: boolean;
   /** The addresses of the person, from `normalizeEmail`. */
   emails: readonly string[];
-  /** First and last names of the person. */
-  names: readonly string[];
+  /** The names of the person. */
+  names: readonly Names[];
+  secret: IdErasure['secret'];
 }
 
 /** Redacts the person in a booking and its entries. Call it in a transaction; CONTRIBUTING.md gives the lock order. */
 export async function redactBooking(
   manager: EntityManager,
   removal: Removal,
-  { organizationId, bookingId, entryIds, takesBooker, emails, names }: BookingRedaction,
+  { organizationId, bookingId, entryIds, takesBooker, emails, names, secret }: BookingRedaction,
 ): Promise<{ bookerRedacted: boolean }> {
   const booking = [organizationId, bookingId] as const;
   const entries = [organizationId, entryIds] as const;
   await lockRaceDay(manager, organizationId);
   await LOCK_BOOKING.run(manager, booking);
   await LOCK_ENTRIES.run(manager, booking);
+  const person = mentionOf(emails, names);
+  // Before the addresses of the booking are gone.
+  removal.add('credits', await SCRUB_CREDITS.rows(manager, [...booking, person, emails]));
+  removal.add('start_list_entries', await SCRUB_COMPANIONS.rows(manager, [...booking, entryIds, person]));
   removal.add('start_list_entries', await REDACT_ENTRIES.rows(manager, entries));
   removal.add('line_items', await REDACT_LINE_ITEMS.rows(manager, [...booking, entryIds, takesBooker]));
   const bookerRedacted =
@@ -188,14 +229,23 @@ export async function redactBooking(
     const others = [...booking, entryIds, emails] as const;
     removal.add('start_list_entries', await REDACT_BOOKER_OF_OTHERS.rows(manager, others));
   }
+  removal.add('bookings', await SCRUB_BOOKING.rows(manager, [...booking, person]));
+  removal.add('line_items', await SCRUB_LINE_ITEMS.rows(manager, [...booking, person]));
   removal.add('race_day_fields', await REDACT_RACE_DAY_FIELDS.rows(manager, entries));
   removal.add('race_day_log', await REDACT_RACE_DAY_LOG.rows(manager, entries));
-  const mention = mentionOf(emails);
-  if (emails.length > 0) {
-    removal.add('bookings', await REDACT_EXTERNAL_ID.rows(manager, [...booking, mention]));
-    removal.add('start_list_entries', await REDACT_ASSIGNMENT_IDS.rows(manager, [...entries, mention]));
-  }
-  const teams = [...entries, wordsOf(names)] as const;
+  await eraseOwnIds(
+    manager,
+    removal,
+    { organizationId, emails, secret },
+    {
+      bookings: [bookingId],
+      line_items: [bookingId],
+      add_on_allocations: [bookingId],
+      start_list_entries: entryIds,
+    },
+  );
+  const words = names.flatMap(({ firstName, lastName }) => [firstName ?? '', lastName ?? '']);
+  const teams = [...entries, wordsOf(words)] as const;
   removal.add('teams', await REDACT_TEAMS.rows(manager, teams));
   return { bookerRedacted };
 }

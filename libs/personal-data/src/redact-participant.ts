@@ -36,12 +36,14 @@ const IS_LAST = statement({
  * it searches import rows before its first write, so that it does not delay pollers.
  *
  * @param id the id of a participant or an application
+ * @param secret ERASURE_SECRET
  * @returns `undefined` if it does not exist
  */
 export async function redactParticipant(
   manager: EntityManager,
   id: string,
   by: Actor,
+  secret?: string,
 ): Promise<Redaction | undefined> {
   const found = await findEntry(manager, id);
   if (!found) return undefined;
@@ -59,11 +61,13 @@ export async function redactParticipant(
   const removal = new Removal();
   const { bookerRedacted } = await redactBooking(manager, removal, {
     ...{ organizationId, bookingId, entryIds: [applicationId], takesBooker, emails },
-    names: [entry.firstName, entry.lastName].filter((name) => name !== null),
+    names: [entry],
+    secret,
   });
   const done = rows.filter((row) => row.done);
-  await emptyImportRows(manager, removal, organizationId, done, emails);
-  for (const ids of credits) await redactCredits(manager, removal, organizationId, ids, creditEmails);
+  await emptyImportRows(manager, removal, { organizationId, emails, secret }, done);
+  for (const ids of credits)
+    await redactCredits(manager, removal, { organizationId, emails: creditEmails, secret }, ids);
   await audit(manager, by, {
     ...{ organizationId, action: 'participant.redact', objectType: 'participant', objectId: participantId },
     details: { applicationId, removed: removal.counts() },

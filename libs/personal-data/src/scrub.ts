@@ -7,6 +7,9 @@ import { inBatches } from './removal';
 /** Rows that are not processed yet must not change. */
 const ONLY: Record<string, string> = { import_rows: 'outcome IS NOT NULL' };
 
+/** Ids that belong to nobody's record, and are kept for a day only. */
+const IDS_OF_ANYONE = new Set(['idempotency_keys']);
+
 /** The rows of a table that mention an address, and the statement that replaces it in a batch. */
 export interface Scrub {
   table: string;
@@ -22,20 +25,22 @@ export async function* scrubs(
   manager: EntityManager,
   organizationId: string,
   mention: string[],
+  mentionInIds: string[],
 ): AsyncGenerator<Scrub> {
   const byTable = new Map<string, CatalogColumn[]>();
   for (const each of await columnsWithText(manager)) {
-    const { personal = [], foreign = [] } = COLUMNS[each.table] ?? {};
-    if (!each.owned || ![...personal, ...foreign].includes(each.column)) continue;
+    const { personal = [], foreign = [], remarks = [] } = COLUMNS[each.table] ?? {};
+    if (!each.owned || ![...personal, ...foreign, ...remarks].includes(each.column)) continue;
     byTable.set(each.table, [...(byTable.get(each.table) ?? []), each]);
   }
   for (const [table, columns] of byTable) {
+    const given = IDS_OF_ANYONE.has(table) ? mentionInIds : mention;
     const key = await keyOf(manager, table);
     const names = key.map(({ name }) => `"${name}"`).join(', ');
     const mentioned = columns.map(({ column }) => mentions(`"${column}"::text`, '$2')).join(' OR ');
     const rows: Record<string, unknown>[] = await manager.query(
       `SELECT ${names} FROM "${table}" WHERE organization_id = $1 AND ${ONLY[table] ?? true} AND (${mentioned})`,
-      [organizationId, mention],
+      [organizationId, given],
     );
     const arrays = key.map(({ type }, i) => `$${i + 3}::${type}[]`).join(', ');
     yield {
@@ -46,7 +51,7 @@ export async function* scrubs(
         RETURNING ${names}`,
       batches: inBatches(rows).map((batch) => [
         organizationId,
-        mention,
+        given,
         ...key.map(({ name }) => batch.map((row) => row[name])),
       ]),
     };

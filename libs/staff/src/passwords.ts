@@ -24,7 +24,8 @@ export async function isPassword(
   password: string,
   origin: string | null,
 ): Promise<boolean> {
-  const expected = stored ?? (await (decoy ??= hashPassword(crypto.randomUUID())));
+  decoy ??= hashPassword(crypto.randomUUID());
+  const expected = stored ?? (await decoy);
   const matches = await checks.run(origin ?? '', () => verify(expected, password.normalize('NFKC')));
   return stored !== null && matches;
 }

@@ -2,14 +2,13 @@ import { Controller, Delete, Get, Param } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { BOOKING, BOOKINGS_BY_EXTERNAL_ID, Booking, BookingsService } from '#libs/bookings';
 import { Call, Operation, Page, Query } from '#libs/http';
-import { extendMetadata, type ListRequest, Lists, Reads, type Values } from '#libs/resources';
+import { extendMetadata, type ListRequest, Reads, type Values } from '#libs/resources';
 
 @Controller('v0/bookings')
 export class BookingsController {
   constructor(
     private readonly bookings: BookingsService,
     private readonly reads: Reads,
-    private readonly lists: Lists,
   ) {}
 
   /** Must be declared before the routes with `:id`, which would match `external` as a malformed id. */
@@ -27,7 +26,7 @@ export class BookingsController {
     answers: BOOKINGS_BY_EXTERNAL_ID,
   })
   listByExternalId(@Page() page: ListRequest) {
-    return this.lists.page(BOOKINGS_BY_EXTERNAL_ID, page);
+    return this.bookings.listByExternalId(page);
   }
 
   @Get(':id')

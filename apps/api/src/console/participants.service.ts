@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
+import { SETTINGS, type Settings } from '#libs/config';
 import { Database, isId, statement } from '#libs/database';
 import { errors } from '#libs/errors';
 import type { Acting } from '#libs/http';
@@ -107,6 +108,7 @@ export class StaffParticipantsService {
   constructor(
     private readonly database: Database,
     private readonly lists: Lists,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async search(caller: Caller, asked: ParticipantSearch): Promise<FoundParticipants> {
@@ -162,7 +164,7 @@ export class StaffParticipantsService {
   async redact({ organizationId, actor }: Acting, id: string): Promise<ParticipantRedaction> {
     return this.database.of(organizationId).transaction(async (manager) => {
       const mine = (await IS_OURS.run(manager, [organizationId, isId(id) ? id : null])) > 0;
-      const redaction = mine && (await redactParticipant(manager, id, actor));
+      const redaction = mine && (await redactParticipant(manager, id, actor, this.settings.ERASURE_SECRET));
       if (!redaction) throw errors.notFound();
       const { changed, bookerRedacted, importRows, raceDayMessages, credits, importRowsAhead } = redaction;
       return { changed, bookerRedacted, importRows, raceDayMessages, credits, importRowsAhead };

@@ -15,7 +15,7 @@ export const participantCommands: CommandGroup = (program, context) => {
     .action(async (id: string) => {
       const dataSource = await context.dataSourceHolding(StartListEntry, id);
       const redaction = await dataSource.transaction((manager) =>
-        redactParticipant(manager, id, context.actor),
+        redactParticipant(manager, id, context.actor, context.settings().ERASURE_SECRET),
       );
       if (!redaction) throw new CommandError('NOT_FOUND', `There is no participant or application ${id}.`);
       const { changed, bookerRedacted, importRows, importRowsAhead, raceDayMessages, credits } = redaction;

@@ -19,11 +19,21 @@ export const personCommands: CommandGroup = (program, context) => {
       }
       const dataSource = await context.dataSourceOf(options.organization);
       const { id: organizationId } = await organizationBySlug(dataSource.manager, options.organization);
-      const asked = { organizationId, email: options.email, dryRun: !options.yes };
+      const asked = {
+        organizationId,
+        email: options.email,
+        dryRun: !options.yes,
+        secret: context.settings().ERASURE_SECRET,
+      };
       const erasure = await erasePerson(dataSource, asked, context.actor);
       if (erasure.importRowsAhead > 0) {
         context.note(
           `${erasure.importRowsAhead} import rows that name the person are still queued. Erase again after they are processed.`,
+        );
+      }
+      if (erasure.kept.length > 0) {
+        context.note(
+          `These records still have the address, because people or systems use them: ${erasure.kept.map(({ table, id }) => `${table} ${id}`).join(', ')}.`,
         );
       }
       const counts = Object.entries(erasure.removed);

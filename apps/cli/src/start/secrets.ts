@@ -11,3 +11,7 @@ export const signingSecrets = (home: string): string =>
 export const webhookSecretsKey = (home: string): string =>
   process.env.WEBHOOK_SECRETS_KEY ||
   secretIn(join(home, 'webhook-secrets-key'), () => `home:${randomBytes(32).toString('hex')}`);
+
+/** The key of the hashes that replace ids of erased persons. It never changes. */
+export const erasureSecret = (home: string): string =>
+  process.env.ERASURE_SECRET || secretIn(join(home, 'erasure-secret'), () => randomBytes(32).toString('hex'));

@@ -7,7 +7,7 @@ import { requireFreePort, urlOf } from './address';
 import { greeting } from './greeting';
 import { holdHome } from './hold-home';
 import { type App, buildConsole, lastLinesOf, startApp, watchConsole } from './programs';
-import { signingSecrets, webhookSecretsKey } from './secrets';
+import { erasureSecret, signingSecrets, webhookSecretsKey } from './secrets';
 
 const READY_MS = 60_000;
 /** How long to wait for the port if the previous start was killed and its api is still stopping. */
@@ -75,6 +75,7 @@ export class Startline {
     await requireFreePort(this.settings.HOST, this.settings.PORT, afterKill ? KILLED_API_MS : 0);
     this.environment.SIGNING_SECRETS = signingSecrets(this.home);
     this.environment.WEBHOOK_SECRETS_KEY = webhookSecretsKey(this.home);
+    this.environment.ERASURE_SECRET = erasureSecret(this.home);
     // Loads its modules while the database starts. With --watch, Node gives the program no channel to this process.
     const early = this.options.watch ? undefined : this.startApi({ awaits: true });
     const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_BACKUP_URL: backupUrl } = this.settings;

@@ -36,7 +36,7 @@ export class DiscountCode extends TimedRow {
 
   /** `group` in the API, an internal name. */
   @Column('text', { nullable: true })
-  @Holds('organizer')
+  @Holds('remarks')
   groupName: string | null;
 
   @Column('uuid', { array: true, nullable: true })

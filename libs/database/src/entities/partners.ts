@@ -27,11 +27,11 @@ export const EXTERNAL_ID_TYPES = [
 @Index(['organizationId', 'updatedAt', 'id'])
 export class Partner extends TimedRow {
   @Column('text')
-  @Holds('organizer')
+  @Holds('remarks')
   name: string;
 
   @Column('text', { nullable: true })
-  @Holds('organizer')
+  @Holds('remarks')
   description: string | null;
 
   @Column('text', { nullable: true })
@@ -49,11 +49,11 @@ export class Partner extends TimedRow {
   }[];
 
   @Column('jsonb', { nullable: true })
-  @Holds('organizer')
+  @Holds('remarks')
   defaultMarketing: { optInText: string; url?: string | null; logoUrl?: string | null } | null;
 
   @Column('jsonb', { default: [] })
-  @Holds('organizer')
+  @Holds('remarks')
   specificMarketings: { eventId: string; optInText: string; url?: string | null; logoUrl?: string | null }[];
 
   @Column('boolean', { default: false })

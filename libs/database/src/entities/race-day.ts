@@ -78,7 +78,7 @@ export class RaceDayMessage {
   shippedAt: Date | null;
 
   @Column('text', { nullable: true })
-  @Holds('foreign')
+  @Holds('personal')
   shippingCarrier: string | null;
 
   @Column('text', { nullable: true })

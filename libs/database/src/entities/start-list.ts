@@ -239,7 +239,7 @@ export class StartListEntry extends TimedRow {
   shippedAt: Date | null;
 
   @Column('text', { nullable: true })
-  @Holds('foreign')
+  @Holds('personal')
   shippingCarrier: string | null;
 
   @Column('text', { nullable: true })

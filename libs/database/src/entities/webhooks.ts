@@ -21,7 +21,7 @@ export class WebhookEndpoint extends OwnedRow {
   url: string;
 
   @Column('text', { nullable: true })
-  @Holds('organizer')
+  @Holds('remarks')
   description: string | null;
 
   @Column('text', { array: true })
