@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { HOSTILE_SHAPES, placesIn, withJsonAt } from '#libs/testing';
+import { HOSTILE_SHAPES, HOSTILE_TEXTS, placesIn, withJsonAt } from '#libs/testing';
 import type { Random } from '../../test/chaos/random';
 import { BODIES } from '../../test/contract/bodies';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../test/contract/document';
 import { bookingsBody } from '../fixtures/imports';
 import { someMessages } from '../fixtures/race-day';
-import { HOSTILE_TEXTS } from './hostile-texts';
+
 import type { Sender, Sent } from './sender';
 import type { Target } from './target';
 

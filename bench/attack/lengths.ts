@@ -1,7 +1,7 @@
-import { HOSTILE_SHAPES, withJsonAt } from '#libs/testing';
+import { HOSTILE_SHAPES, HOSTILE_TEXTS, withJsonAt } from '#libs/testing';
 import type { Random } from '../../test/chaos/random';
 import { one, placed } from './attacks';
-import { HOSTILE_TEXTS } from './hostile-texts';
+
 import { Sender } from './sender';
 import type { Target } from './target';
 

@@ -1,3 +1,4 @@
+import { isLongerJson } from './json-length';
 import { MOST_PROBLEMS, type Problem, pathOf, problem } from './problem';
 import { schemas } from './schemas';
 import { unknownAmong } from './words';
@@ -70,7 +71,7 @@ export function checkRows(
 }
 
 const isTooLong = (row: unknown, longest: number | undefined): boolean =>
-  longest !== undefined && JSON.stringify(row).length > longest;
+  longest !== undefined && isLongerJson(row, longest);
 
 /** Adds the row to problems that only have a path. */
 export const inRows = (

@@ -1,3 +1,4 @@
+import { longestOf } from './formats';
 import type { OpenNames } from './scan';
 import { KINDS } from './words';
 
@@ -15,7 +16,7 @@ function rewritten<Part>(part: Part, schemas: NamedSchemas): Part {
   if (Array.isArray(part)) return part.map((one) => rewritten(one, schemas)) as Part;
   if (typeof part !== 'object' || part === null) return part;
   let schema: Schema = part as Schema;
-  for (const rewrite of [choices, names, closed, items]) schema = rewrite(schema, schemas);
+  for (const rewrite of [choices, names, closed, items, lengths]) schema = rewrite(schema, schemas);
   return Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => [keyword, rewritten(value, schemas)]),
   ) as Part;
@@ -81,6 +82,19 @@ export function openNames(schema: Schema, schemas: NamedSchemas): OpenNames | un
   const known = Object.entries(properties as NamedSchemas);
   return new Map(known.map(([name, value]) => [name, openNames(value, schemas)]));
 }
+
+/** Judges the format and pattern of a text only if it is not too long. */
+function lengths(schema: Schema): Schema {
+  const { maxLength, format, pattern, ...rest } = schema;
+  const content = { ...(format !== undefined && { format }), ...(pattern !== undefined && { pattern }) };
+  if (maxLength === undefined || Object.keys(content).length === 0) return schema;
+  // The format refuses what is too long for it, with a message of its own.
+  if (pattern === undefined && isTime(format) && maxLength === longestOf(format)) return { ...rest, format };
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  return { ...rest, maxLength, if: { maxLength }, then: content };
+}
+
+const isTime = (format: unknown): boolean => format === 'date-time';
 
 const resolved = (schema: Schema, schemas: NamedSchemas): Schema =>
   typeof schema.$ref === 'string' ? (schemas[schema.$ref.replace(/^.*\//, '')] ?? {}) : schema;

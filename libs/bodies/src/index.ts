@@ -8,6 +8,8 @@
 export { type Batch, checkRows, inRows, rowsOf } from './batch';
 export { importBounds, ordinaryBounds } from './body-bounds';
 export { CHECKING_THREAD, type CheckingThread } from './checking-thread';
+export { isLongerJson } from './json-length';
+export { MOST_JSON_CHARACTERS } from './most-json';
 export {
   few,
   MOST_PROBLEMS,
@@ -20,4 +22,5 @@ export {
 export { type OrdinaryBody, readBody } from './read-body';
 export { type ReadJson, readJson } from './read-json';
 export type { BodyBounds } from './scan';
-export { MOST_JSON_CHARACTERS } from './schemas';
+export { schemas } from './schemas';
+export { boundFormats, unboundedIn } from './unbounded';

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
 import { checkable, type NamedSchemas, openNames } from './checkable';
 import { FORMATS } from './formats';
+import { isLongerJson } from './json-length';
+import { MOST_JSON_CHARACTERS } from './most-json';
 import { type Problem, pathOf, problem } from './problem';
 import type { OpenNames } from './scan';
+import { unboundedIn } from './unbounded';
 import { problemsOf } from './words';
-
-/** JSON Schema's `maxLength` for a value of any type: the characters of its JSON. */
-export const MOST_JSON_CHARACTERS = 'x-mostJsonCharacters';
 
 /** Validators from the schemas of the OpenAPI document, so that the reference and the validation agree. */
 class Schemas {
@@ -29,10 +29,16 @@ class Schemas {
     this.documented = components.schemas;
     this.ajv.addKeyword({
       keyword: MOST_JSON_CHARACTERS,
-      validate: (most: number, value: unknown) => JSON.stringify(value).length <= most,
+      validate: (most: number, value: unknown) => !isLongerJson(value, most),
       error: { message: 'is too long' },
     });
     this.ajv.addSchema({ $id: 'openapi', components: { schemas: checkable(components.schemas) } });
+  }
+
+  /** @throws Error that names the properties of the schema that have no maximum */
+  requireBounds(schema: string): void {
+    const unbounded = unboundedIn(this.documented[schema] ?? {}, this.documented, schema);
+    if (unbounded.length) throw new Error(`These have no maximum: ${unbounded.join(', ')}`);
   }
 
   /** The known properties of a schema that permits others; otherwise `undefined`. */

@@ -49,6 +49,7 @@ export class StartListParticipant extends ImportedParticipant {
   /**
    * Notes on the participant.
    * @maxItems 50
+   * @maxLength 10000
    * @example ["Needs a guide runner"]
    */
   participantNotes?: string[];
@@ -59,6 +60,7 @@ export class StartListParticipant extends ImportedParticipant {
   /**
    * Charities that the participant wants to hear from, by the names of your partners of type `CHARITY`.
    * @maxItems 50
+   * @maxLength 500
    * @example ["River Trust"]
    */
   charityOptIn?: string[];

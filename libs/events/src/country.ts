@@ -10,5 +10,5 @@ export const country = (description: string, schema: { default?: string } = {}):
     return value.toLowerCase();
   },
   description,
-  schema: { type: 'string', pattern: '^[A-Za-z]{2}$', ...schema },
+  schema: { type: 'string', pattern: '^[A-Za-z]{2}$', maxLength: 2, ...schema },
 });

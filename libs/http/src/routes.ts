@@ -1,14 +1,23 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { PATH_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { OPERATION, type OperationDeclaration, PUBLIC_ROUTE } from './operation-declaration';
+import { schemas, unboundedIn } from '#libs/bodies';
+import {
+  OPERATION,
+  type OperationDeclaration,
+  PUBLIC_ROUTE,
+  queryParametersOf,
+} from './operation-declaration';
 
 /** Every operation that the app's controllers declare, in no particular order. */
 export function operationsOf(app: INestApplicationContext): OperationDeclaration[] {
   return handlersOf(app).flatMap(({ handler }) => Reflect.getMetadata(OPERATION, handler) ?? []);
 }
 
-/** @throws Error if a route has no declaration, or two operations have the same name */
+/**
+ * @throws Error if a route has no declaration, two operations have the same name, or a value that a request can contain has
+ *   no maximum
+ */
 export function requireDeclaredRoutes(app: INestApplicationContext): void {
   for (const { name, handler } of handlersOf(app)) {
     const declared = Reflect.hasMetadata(OPERATION, handler) !== Reflect.hasMetadata(PUBLIC_ROUTE, handler);
@@ -17,6 +26,15 @@ export function requireDeclaredRoutes(app: INestApplicationContext): void {
   const names = operationsOf(app).map(({ name }) => name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice) throw new Error(`Two operations have the name ${twice}`);
+  for (const operation of operationsOf(app)) requireBounds(operation);
+}
+
+function requireBounds(operation: OperationDeclaration): void {
+  if (operation.body) schemas().requireBounds(operation.body.name);
+  for (const [name, { schema }] of Object.entries(queryParametersOf(operation))) {
+    if (unboundedIn({ ...schema }, {}, name).length)
+      throw new Error(`The parameter ${name} of ${operation.name} has no maximum`);
+  }
 }
 
 function handlersOf(app: INestApplicationContext): { name: string; handler: object }[] {

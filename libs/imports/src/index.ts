@@ -8,6 +8,7 @@
 
 export { Attempts } from './attempts';
 export { BatchChecker } from './check/batch-checker';
+export { checkBatch } from './check/check-batch';
 export { CheckingModule } from './check/checking.module';
 export { ChunkSize } from './chunk-size';
 export { IMPORT_DEFINITIONS, IMPORTS, type ImportSurface } from './definitions';

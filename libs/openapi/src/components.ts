@@ -1,3 +1,4 @@
+import { boundFormats, unboundedIn } from '#libs/bodies';
 import { REF, type Schema } from './schema';
 
 export type Schemas = Record<string, Schema>;
@@ -29,6 +30,19 @@ export function closeRequests(requests: unknown[], answers: unknown[], schemas: 
     const schema = schemas[name] as Schema;
     if (!answered.has(name) && schema.properties) schema.additionalProperties ??= false;
   }
+}
+
+/** Gives every text of a format its maximum. @throws Error if anything else that a request can contain has none */
+export function boundRequests(requests: Record<string, unknown>, schemas: Schemas): void {
+  boundFormats(requests);
+  for (const name of reachable(requests, schemas)) boundFormats(schemas[name]);
+  const unbounded = Object.entries(requests).flatMap(([name, schema]) =>
+    unboundedIn(schema as Schema, schemas, name),
+  );
+  if (unbounded.length)
+    throw new Error(
+      `These need a maximum, such as @maxLength, @maxItems or @maximum: ${unbounded.join(', ')}`,
+    );
 }
 
 /** Deprecated names, for clients that were generated from earlier versions (docs/interface.md#versions). */

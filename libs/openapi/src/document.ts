@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import { closeRequests, deprecatedAliases, reachable, type Schemas } from './components';
+import { boundRequests, closeRequests, deprecatedAliases, reachable, type Schemas } from './components';
 import { dtoSchemas } from './dto-schemas';
 import { exampleOf } from './examples';
 import { GROUPS } from './groups';
@@ -94,6 +94,10 @@ export function buildDocument(
   const requests = [...operations.map((operation) => operation.requestBody), ...files];
   const answers = [responses, ...operations.map((operation) => operation.responses)];
   closeRequests(requests, answers, schemas);
+  boundRequests(
+    Object.fromEntries([...operations.flatMap(requestsOf), ...files.map((row) => [row.$ref, row])]),
+    schemas,
+  );
   const missing = new Set<string>();
   for (const operation of operations) addExamples(operation, schemas, missing);
 
@@ -145,6 +149,12 @@ function frame() {
   const { contact: _, ...info } = frame.info;
   return { ...frame, info };
 }
+
+/** The schemas of the body and the parameters, by what they are. */
+const requestsOf = ({ operationId, parameters = [], requestBody }: Operation): [string, unknown][] => [
+  ...Object.values(requestBody?.content ?? {}).map(({ schema }): [string, unknown] => [operationId, schema]),
+  ...parameters.map(({ name, schema }): [string, unknown] => [`${name} of ${operationId}`, schema]),
+];
 
 /** Adds an example to each request and success response. */
 function addExamples(operation: Operation, schemas: Schemas, missing: Set<string>): void {

@@ -95,7 +95,7 @@ const IF_NONE_MATCH: Schema = {
   required: false,
   description:
     'The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body.',
-  schema: { type: 'string', examples: ['W/"3q2-7wAAAAC6rb8d0lq5oWb6nZ9"'] },
+  schema: { type: 'string', maxLength: 16_384, examples: ['W/"3q2-7wAAAAC6rb8d0lq5oWb6nZ9"'] },
 };
 
 /**
@@ -130,10 +130,13 @@ function describePath(path: string, name: string, foreign: boolean): Schema {
   if (!foreign)
     return { description: `${thing}.`, schema: { type: 'string', format: 'uuid', examples: [id] } };
   return name === 'id'
-    ? { description: `${thing}, or an external id.`, schema: { type: 'string', examples: [id] } }
+    ? {
+        description: `${thing}, or an external id.`,
+        schema: { type: 'string', maxLength: 255, examples: [id] },
+      }
     : {
         description: 'Your external id, as imported.',
-        schema: { type: 'string', examples: ['ORDER-1041'] },
+        schema: { type: 'string', maxLength: 255, examples: ['ORDER-1041'] },
       };
 }
 

@@ -20,7 +20,7 @@ export function orNull(schema: Schema, nullable: boolean): Schema {
   return { oneOf: [schema, { type: 'null' }] };
 }
 
-/** For an array, a tag such as `@format` applies to the items. */
+/** For an array or a record, a tag such as `@format` applies to the items. */
 const OF_ITEMS = new Set(['format', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength']);
 
 /** Adds the description and tags of a comment to the schema. */
@@ -30,6 +30,8 @@ export function describe(schema: Schema, docs: Docs): Schema {
   const described: Schema = { ...typed, ...(docs.description && { description: docs.description }) };
   for (const [keyword, value] of Object.entries(keywords)) {
     if (described.items && OF_ITEMS.has(keyword)) described.items = { ...described.items, [keyword]: value };
+    else if (typeof described.additionalProperties === 'object' && OF_ITEMS.has(keyword))
+      described.additionalProperties = { ...described.additionalProperties, [keyword]: value };
     else described[keyword] = value;
   }
   if (docs.default !== undefined) described.default = valueFrom(docs.default, described.type);

@@ -203,6 +203,7 @@ export class PartnerCreate extends PartnerFields {
 
   /**
    * The ids of the partner on other platforms, by platform, of up to 255 characters each. An id must not belong to another partner.
+   * @maxLength 255
    * @example {"ENTHUSE": "harbour-hospice"}
    */
   @IfGiven()
@@ -234,6 +235,7 @@ export class PartnerUpdate extends PartnerFields {
 
   /**
    * Merged by platform: absent platforms do not change, others are replaced, and `null` removes an id.
+   * @maxLength 255
    * @example {"ENTHUSE": "harbour-hospice", "SALESFORCE": null}
    */
   @IfGiven()

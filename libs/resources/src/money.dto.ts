@@ -46,6 +46,8 @@ export class PercentageDiscount {
 
   /**
    * The percentage.
+   * @minimum 0
+   * @maximum 100
    * @example 15
    */
   amount: number;

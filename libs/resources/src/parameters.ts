@@ -44,7 +44,7 @@ export const dateTime = (description: string, round: 'down' | 'up' = 'down'): Pa
   read: (value) =>
     instantOf(value, round) ?? rule('must be an ISO 8601 date-time such as 2026-05-04T09:30:00Z'),
   description,
-  schema: { type: 'string', format: 'date-time' },
+  schema: { type: 'string', format: 'date-time', maxLength: 36 },
 });
 
 export const date = (description: string): Parameter<string> => ({
@@ -83,6 +83,11 @@ export const oneOf = <T extends string>(description: string, values: readonly T[
   schema: { type: 'string', enum: [...values] },
 });
 
+const LONGEST_LIST = 1_000;
+
+const short = (value: string, max: number): string =>
+  value.length > max ? rule(`must not be longer than ${max} characters`) : value;
+
 /** Comma-separated values of a known set, without duplicates. */
 export const someOf = <T extends string>(
   description: string,
@@ -90,13 +95,15 @@ export const someOf = <T extends string>(
 ): Parameter<ReadonlySet<T>> => ({
   read: (value) =>
     new Set(
-      value.split(',').map((part) => {
-        const known = values.find((candidate) => candidate === part.trim());
-        return known ?? rule(`must be a comma separated list of ${values.join(', ')}`);
-      }),
+      short(value, LONGEST_LIST)
+        .split(',')
+        .map((part) => {
+          const known = values.find((candidate) => candidate === part.trim());
+          return known ?? rule(`must be a comma separated list of ${values.join(', ')}`);
+        }),
     ),
   description,
-  schema: { type: 'string', examples: [values.join(',')] },
+  schema: { type: 'string', maxLength: LONGEST_LIST, examples: [values.join(',')] },
 });
 
 export const freeText = (
@@ -104,21 +111,12 @@ export const freeText = (
   { min, max }: { min?: number; max: number },
 ): Parameter<string> => ({
   read: (value) => {
-    if (text(value).length > max) rule(`must not be longer than ${max} characters`);
+    text(short(value, max));
     if (min !== undefined && value.trim().length < min) rule(`must have at least ${min} characters`);
     return value;
   },
   description,
   schema: { type: 'string', ...(min !== undefined && { minLength: min }), maxLength: max },
-});
-
-export const matching = (
-  description: string,
-  { pattern, meaning }: { pattern: RegExp; meaning: string },
-): Parameter<string> => ({
-  read: (value) => (pattern.test(value) ? value : rule(`must be ${meaning}`)),
-  description,
-  schema: { type: 'string', pattern: pattern.source },
 });
 
 /**

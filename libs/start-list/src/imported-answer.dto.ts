@@ -16,6 +16,7 @@ export class ImportedAnswer {
   /**
    * The answer: a number for `NUMBER`, a Boolean for `BOOLEAN` and `WAIVER`, an array of option values for
    * `MULTI_SELECT`, and text for all others.
+   * @mostJson 20000
    * @example M
    */
   value: string | number | boolean | string[] | null;

@@ -17,6 +17,7 @@ export { type Description, describeStatement } from './describe-statement';
 export * from './discounts';
 export { freePort } from './free-port';
 export { HOSTILE_SHAPES, placesIn, withJsonAt } from './hostile-shapes';
+export { HOSTILE_TEXTS } from './hostile-texts';
 export * from './import-jobs';
 export { nodeOf, storageOf } from './nodes';
 export * from './organizations';
@@ -31,4 +32,5 @@ export {
 } from './redis';
 export * from './referrals';
 export { expectDocumented, expectMatchesSchema, openApiDocument, violationOf } from './schema';
+export { type TextPlace, textPlacesOf } from './text-places';
 export { type WholeOrganization, wholeOrganization } from './whole-organization';

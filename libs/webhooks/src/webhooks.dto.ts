@@ -121,6 +121,7 @@ export class WebhookEndpointCreate extends WebhookEndpointFields {
 
   /**
    * The types of events that are delivered.
+   * @maxItems 100
    * @example ["participant.created", "participant.updated"]
    */
   @IsArray()
@@ -144,6 +145,7 @@ export class WebhookEndpointUpdate extends WebhookEndpointFields {
 
   /**
    * The types of events that are delivered.
+   * @maxItems 100
    * @example ["participant.created", "participant.updated"]
    */
   @IfGiven()

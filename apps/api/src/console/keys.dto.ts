@@ -97,6 +97,7 @@ export class NewApiKey {
   /**
    * The occurrences that the key is restricted to.
    * @format uuid
+   * @maxItems 1000
    */
   @IsOptional()
   @IsArray()
@@ -106,6 +107,8 @@ export class NewApiKey {
 
   /**
    * The endpoints that the key is restricted to.
+   * @maxItems 200
+   * @maxLength 100
    * @example ["registrationStatus"]
    */
   @IsOptional()
@@ -132,7 +135,10 @@ export class NewApiKey {
 
 /** New restrictions of a restricted key. `null` removes a list; an absent list does not change. */
 export class ApiKeyRestriction {
-  /** @format uuid */
+  /**
+   * @format uuid
+   * @maxItems 1000
+   */
   @IsOptional()
   @IsArray()
   @IsUUID('7', { each: true })
@@ -140,6 +146,8 @@ export class ApiKeyRestriction {
 
   /**
    * The endpoints that the key is restricted to.
+   * @maxItems 200
+   * @maxLength 100
    * @example ["registrationStatus"]
    */
   @IsOptional()

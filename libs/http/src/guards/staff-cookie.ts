@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import { ApiError } from '#libs/errors';
+import { isUrl } from '#libs/input';
 import type { ApiRequest } from '../request';
 
 /** The header in which a page of the console names the organization that it shows. */
@@ -65,8 +66,7 @@ export function requireSameOrigin(request: ApiRequest): void {
   if (!same) throw new ApiError(403, 'Requests with a staff session must come from the console itself.');
 }
 
-const hostOf = (origin: string): string | undefined =>
-  URL.canParse(origin) ? new URL(origin).host : undefined;
+const hostOf = (origin: string): string | undefined => (isUrl(origin) ? new URL(origin).host : undefined);
 
 /** Sets or clears the session cookie. */
 export const setStaffCookie = (

@@ -9,6 +9,8 @@ export const HOSTILE_TEXTS: Record<string, (characters: number) => string> = {
   'nested quotes': (length) => '"\\'.repeat(length / 2),
   'apostrophes and formulas': (length) => "'=".repeat(length / 2),
   'a host without ASCII': (length) => `https://${'é'.repeat(length)}.example.com`,
+  // The cost of IDNA grows with the square of the number of different characters.
+  'a host of many characters': (length) => `https://${different(length)}`,
   'a host of many labels': (length) => `https://${'a.'.repeat(length / 2)}`,
   'percent signs': (length) => `https://example.com/${'%'.repeat(length)}`,
   'an address of many labels': (length) => `a@${'a.'.repeat(length / 2)}`,
@@ -17,3 +19,6 @@ export const HOSTILE_TEXTS: Record<string, (characters: number) => string> = {
   digits: (length) => '1'.repeat(length),
   'words of a search': (length) => 'a b '.repeat(length / 4),
 };
+
+const different = (length: number): string =>
+  Array.from({ length }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 7) % 20_000))).join('');

@@ -1,0 +1,30 @@
+/**
+ * Whether the JSON of a value has more characters than `most`. Counts no further, and copies nothing longer than
+ * `most`.
+ */
+export const isLongerJson = (value: unknown, most: number): boolean => left(value, most) < 0;
+
+/** What is left of `most` after the value; negative if the value is longer. */
+function left(value: unknown, most: number): number {
+  if (most < 0) return most;
+  if (typeof value === 'string') {
+    return value.length + 2 > most ? -1 : most - JSON.stringify(value).length;
+  }
+  if (typeof value !== 'object' || value === null) return most - String(value).length;
+  let rest = most - 2;
+  let comma = 0;
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      rest = left(item, rest - comma);
+      if (rest < 0) return rest;
+      comma = 1;
+    }
+    return rest;
+  }
+  for (const name of Object.keys(value)) {
+    rest = left((value as Record<string, unknown>)[name], left(name, rest - comma) - 1);
+    if (rest < 0) return rest;
+    comma = 1;
+  }
+  return rest;
+}

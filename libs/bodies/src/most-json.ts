@@ -1,0 +1,2 @@
+/** JSON Schema's `maxLength` for a value of any type: the characters of its JSON. */
+export const MOST_JSON_CHARACTERS = 'x-mostJsonCharacters';

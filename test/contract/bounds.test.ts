@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { importBounds, ordinaryBounds, readBody, unboundedIn } from '#libs/bodies';
+import { loadSettings } from '#libs/config';
+import { checkBatch, type ImportSurface } from '#libs/imports';
+import { HOSTILE_TEXTS, textPlacesOf } from '#libs/testing';
+import { type Asker, startAsker, titled } from './asker';
+import { ALL_OPERATIONS, DOCUMENT, type DocumentedOperation, OPERATIONS, pathOf } from './document';
+import { raw } from './refused';
+
+const SCHEMAS = DOCUMENT.components.schemas;
+const settings = loadSettings({
+  NODE_ENV: 'test',
+  DATABASE_URL: 'postgresql://nobody@localhost/nothing',
+  SIGNING_SECRETS: `bounds:${randomBytes(32).toString('hex')}`,
+});
+const WITH_BODIES = ALL_OPERATIONS.filter(({ body }) => body);
+const surfaceOf = ({ access }: DocumentedOperation) =>
+  access.rate === 'import' ? (access.surface as ImportSurface) : undefined;
+
+/** What the event loop does with a small body, and the checking thread with a large one. */
+function problemsOf(of: DocumentedOperation, body: unknown) {
+  const bytes = Buffer.from(JSON.stringify(body));
+  const surface = surfaceOf(of);
+  if (surface) {
+    const result = checkBatch(surface, bytes, importBounds(settings), settings.IMPORT_ROWS_LIMIT);
+    return 'problems' in result ? result.problems : [];
+  }
+  const { $ref, oneOf } = of.body ?? {};
+  const schema = ($ref ?? oneOf[0].$ref).replace(/^.*\//, '');
+  return readBody({ schema, orArrayOf: oneOf ? 500 : undefined }, bytes, ordinaryBounds(settings)).problems;
+}
+
+/** The texts that expressions and parsers were given while the work ran, and that begin like the text. */
+function judged(text: string, work: () => void): number[] {
+  const lengths: number[] = [];
+  const start = text.slice(0, 50);
+  const note = (given: unknown) => {
+    if (typeof given === 'string' && given.startsWith(start)) lengths.push(given.length);
+  };
+  const spies = [
+    jest.spyOn(URL, 'canParse'),
+    jest.spyOn(RegExp.prototype, 'test'),
+    jest.spyOn(RegExp.prototype, 'exec'),
+    jest.spyOn(JSON, 'stringify'),
+  ];
+  work();
+  for (const spy of spies) {
+    for (const [given] of spy.mock.calls as unknown[][]) note(given);
+    spy.mockRestore();
+  }
+  return lengths;
+}
+
+describe('what a request can contain', () => {
+  it('has a maximum everywhere', () => {
+    const requests = ALL_OPERATIONS.flatMap(({ name, body, query }) => [
+      ...(body ? [[name, body] as const] : []),
+      ...query.map((each) => [`${name}?${each.name}`, each.schema] as const),
+    ]);
+    expect(requests.flatMap(([name, schema]) => unboundedIn(schema, SCHEMAS, name))).toEqual([]);
+  });
+
+  it('is unbounded if a property of any kind has no maximum', () => {
+    const properties = {
+      text: { type: 'string' },
+      url: { type: ['string', 'null'], format: 'uri' },
+      count: { type: 'integer', minimum: 0 },
+      list: { type: 'array', items: { enum: ['a'] } },
+      anything: {},
+      map: { type: 'object', additionalProperties: { type: 'string', maxLength: 1 } },
+      free: { type: 'object', additionalProperties: true },
+      bounded: { type: 'object', additionalProperties: true, 'x-mostJsonCharacters': 10 },
+      id: { type: 'string', format: 'uuid' },
+      names: { type: 'array', maxItems: 2, items: { type: 'string', maxLength: 5 } },
+    };
+    expect(unboundedIn({ type: 'object', properties }, {}, 'it')).toEqual(
+      ['text', 'url', 'count', 'list', 'anything', 'map', 'free'].map((name) => `it.${name}`),
+    );
+  });
+});
+
+describe.each(titled(WITH_BODIES))('%s', (_, of) => {
+  const places = textPlacesOf(of.body ?? {}, SCHEMAS);
+
+  it('judges the length of a text before anything else', () => {
+    for (const { path, most, body } of places) {
+      for (const [kind, hostile] of Object.entries(HOSTILE_TEXTS)) {
+        const text = hostile(60_000).padEnd(most + 1, 'x');
+        let codes: string[] = [];
+        const lengths = judged(text, () => {
+          const named = problemsOf(of, body(text)).filter(
+            (each) => each.path.replaceAll(/\[(\d+)\]/g, '.$1') === path,
+          );
+          codes = named.map(({ code }) => code);
+        });
+        const ok =
+          codes.length > 0 &&
+          codes.every((code) => ['TOO_LONG', 'INVALID_FORMAT', 'UNUSABLE_TEXT'].includes(code));
+        expect([path, kind, ok, lengths.filter((length) => length > most)]).toEqual([path, kind, true, []]);
+      }
+    }
+  });
+
+  it('does not call a text of the longest length too long', () => {
+    for (const { path, most, body } of places) {
+      for (const [kind, hostile] of Object.entries(HOSTILE_TEXTS)) {
+        const text = hostile(most + 10).slice(0, most);
+        const codes = problemsOf(of, body(text))
+          .filter((each) => each.path.replaceAll(/\[(\d+)\]/g, '.$1') === path)
+          .map(({ code }) => code);
+        expect([path, kind, codes]).toEqual([path, kind, expect.not.arrayContaining(['TOO_LONG'])]);
+      }
+    }
+  });
+});
+
+describe('the API', () => {
+  let asker: Asker;
+  beforeAll(async () => {
+    asker = await startAsker();
+  });
+  afterAll(() => asker.api.close());
+
+  it.each(titled(OPERATIONS.filter(({ body }) => body)))(
+    '%s refuses texts that are too long',
+    async (_, of) => {
+      const [INLINE, THREAD] = [15_000, 60_000];
+      for (const { body } of textPlacesOf(of.body ?? {}, SCHEMAS)) {
+        for (const length of [INLINE, THREAD]) {
+          const text = (HOSTILE_TEXTS['a host of many characters'] as (length: number) => string)(length);
+          const { status } = await raw(asker.api, of.method, pathOf(of, asker.whole.ids), {
+            body: JSON.stringify(body(text)),
+            headers: { 'content-type': 'application/json' },
+            token: asker.tokenFor(of),
+          });
+          expect(status).toBe(400);
+        }
+      }
+    },
+  );
+});
