@@ -390,6 +390,31 @@ describe('PATCH /v0/participants/{id}', () => {
     await eventually(async () => (await participantOf(first)).bibNumber === 'M&M');
   });
 
+  it('bounds the answers of an entry together', async () => {
+    const questions = await Promise.all(
+      ['one', 'two'].map((label) =>
+        bookingFormField(api.dataSource, mine({ key: `${label}${++serial}`, label, type: 'TEXT' })),
+      ),
+    );
+    const [one, two] = questions.map(({ id }) => ({ id, value: 'x'.repeat(12_000) }));
+    const { row, ticket: sold, first } = await booked();
+    await bookingForm(
+      api.dataSource,
+      mine({ fieldIds: questions.map(({ id }) => id), ticketIds: [sold.id] }),
+    );
+    expect((await patch(first, { fields: [one] })).status).toBe(200);
+    const refused = await patch(first, { fields: [two] });
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      'fields must not have more than 20000 characters together',
+    ]);
+    expect((await patch(first, { fields: [{ ...one, value: null }, two] })).status).toBe(200);
+    const job = await post([
+      { ...changed(row, 1, { fields: [one, two] }), externalBookingId: `order-${++serial}` },
+    ]);
+    expect(job.errors).toMatchObject([{ code: 'INVALID_ANSWER' }]);
+  });
+
   it('rejects invalid corrections, and changes nothing', async () => {
     const { first, second, bookingId } = await booked();
     const { id: strangers } = await organization(api.dataSource);

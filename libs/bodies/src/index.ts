@@ -8,6 +8,7 @@
 export { type Batch, checkRows, inRows, rowsOf } from './batch';
 export { importBounds, ordinaryBounds } from './body-bounds';
 export { CHECKING_THREAD, type CheckingThread } from './checking-thread';
+export { IMPORT_INTAKE, type ImportIntake } from './import-intake';
 export { isLongerJson } from './json-length';
 export { MOST_JSON_CHARACTERS } from './most-json';
 export {

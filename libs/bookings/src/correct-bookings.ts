@@ -27,6 +27,7 @@ import {
   correctBooking,
   correctEntry,
   matchEntries,
+  problemOfAnswers,
   problemOfCorrection,
 } from './corrections';
 import type { StartListParticipant, StartListRow } from './start-list-row.dto';
@@ -168,7 +169,11 @@ class Corrections {
         'PARTICIPANT_REDACTED',
         `participants[${redacted}] was redacted, so the booking was not corrected`,
       );
-    return problemOfCorrection(row, booking, entries) ?? this.problemOfUnits(row, entries);
+    return (
+      problemOfCorrection(row, booking, entries) ??
+      this.problemOfUnits(row, entries) ??
+      this.problemOfAnswers(row, entries)
+    );
   }
 
   /** Bibs that are released in the chunk are free for other rows of it. */
@@ -256,6 +261,21 @@ class Corrections {
     return this.options.only !== undefined && this.options.only !== participant_id;
   }
 
+  private problemOfAnswers(row: StartListRow, entries: StoredEntry[]) {
+    for (const [i, entry] of (matchEntries(row, entries) as StoredEntry[]).entries()) {
+      const participant = row.participants[i] as StartListParticipant;
+      if (this.isLeft(entry)) continue;
+      const found = problemOfAnswers(entry, participant, this.askedOf(participant), `participants[${i}]`);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  private askedOf(participant: StartListParticipant) {
+    const { fieldIds } = this.references.ticketOf(participant) ?? { fieldIds: [] };
+    return this.references.questions.answers(fieldIds, participant, participant.fields);
+  }
+
   /** Entries of one team share units of a team ticket, so a change of team must not change what was charged. */
   private problemOfUnits(row: StartListRow, entries: StoredEntry[]) {
     const matched = matchEntries(row, entries);
@@ -297,8 +317,7 @@ class Corrections {
     const { eventOccurrenceId } = row;
     const { team } = participant;
     const teamId = team && (this.teams.get(teamKey({ eventOccurrenceId, name: team.name })) ?? NOT_MADE);
-    const { fieldIds } = this.references.ticketOf(participant);
-    const asked = this.references.questions.answers(fieldIds, participant, participant.fields);
+    const asked = this.askedOf(participant);
     return correctEntry(entry, row, participant, booking, {
       teamId: teamId ?? undefined,
       asked,

@@ -7,6 +7,7 @@ import {
   isCleared,
   normalizeEmail,
   ownMetadata,
+  problemOfLength,
   type StoredMetadata,
   sharedMetadata,
 } from '#libs/start-list';
@@ -125,6 +126,18 @@ const pathsOfAnswers = (
     const place = fields.findIndex((answer) => answer.id === id);
     return place < 0 ? key : `fields[${place}]`;
   });
+
+/** Answers that are longer than permitted do not get any longer. @param asked as in `correctEntry` */
+export function problemOfAnswers(
+  { fields, gdpr_redacted }: StoredEntry,
+  participant: StartListParticipant,
+  asked: FieldAnswer[],
+  path: string,
+): Problem | undefined {
+  const after = answersAfter(fields, participant, asked);
+  if (gdpr_redacted || isDeepStrictEqual(after, fields)) return undefined;
+  return problemOfLength(after, `${path}.fields`);
+}
 
 /** The answers, each with its question as it was asked. Answers that are not given do not change. */
 function answersAfter(stored: FieldAnswer[], participant: StartListParticipant, asked: FieldAnswer[]) {

@@ -8,6 +8,7 @@ import { type ClaimedKey, IdempotencyKeys } from '#libs/idempotency';
 import type { ImportMode } from '#libs/import-rows';
 import { JobProducer } from '#libs/jobs';
 import { BatchChecker } from './check/batch-checker';
+import { DailyIntake } from './daily-intake';
 import { IMPORTS, type ImportSurface } from './definitions';
 import type { AcceptedImport } from './import-job.dto';
 import { ImportMetrics } from './import-metrics';
@@ -67,6 +68,7 @@ export class ImportSubmission {
     private readonly producer: JobProducer,
     private readonly metrics: ImportMetrics,
     private readonly keys: IdempotencyKeys,
+    private readonly intake: DailyIntake,
   ) {}
 
   /**
@@ -129,6 +131,7 @@ export class ImportSubmission {
       options.dryRun ?? false,
     ]);
     await insertImportRows(manager, [organizationId, jobId, collection, externalId ?? ''], body);
+    await this.intake.add(manager, organizationId, body.length);
     return acceptedOf({ jobId, surface, dryRun: options.dryRun ?? false, totalRows, createdAt });
   }
 

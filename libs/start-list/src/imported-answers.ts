@@ -1,4 +1,5 @@
 import countries from 'i18n-iso-countries/index';
+import { isLongerJson } from '#libs/bodies';
 import { type BookingFormField, type FieldAnswer, statement, typed } from '#libs/database';
 import type { ImportContext } from '#libs/import-rows';
 import { type Problem, problem } from '#libs/import-rows';
@@ -51,6 +52,8 @@ export class Questions {
     const { type, options = [] } = this.byKey.get('gender') ?? {};
     if (gender != null && type === 'SELECT' && !options.some(({ value }) => value === gender))
       return problem('INVALID_ANSWER', `${path}.gender must be one of the options of the field`);
+    const long = problemOfLength(fields ?? [], `${path}.fields`);
+    if (long) return long;
     for (const [i, answer] of (fields ?? []).entries()) {
       const field = this.fieldOf(answer);
       const name = answer.id == null ? 'key' : 'id';
@@ -79,6 +82,17 @@ export class Questions {
     });
   }
 }
+
+/** In characters of JSON, together, because a list returns the answers of many entries. */
+const LONGEST_ANSWERS = 20_000;
+
+export const problemOfLength = (answers: { value: unknown }[], path: string): Problem | undefined =>
+  isLongerJson(
+    answers.map(({ value }) => value),
+    LONGEST_ANSWERS,
+  )
+    ? problem('INVALID_ANSWER', `${path} must not have more than ${LONGEST_ANSWERS} characters together`)
+    : undefined;
 
 function wrongWith(
   { id, key, type, options }: Field,

@@ -27,7 +27,7 @@ export { isCleared, ownMetadata, type StoredMetadata, sharedMetadata } from './e
 export * from './entry-parts.dto';
 export { type FoundEntry, findApplications, findEntry } from './find-entry';
 export * from './imported-answer.dto';
-export { IDENTITY_KEYS, Questions } from './imported-answers';
+export { IDENTITY_KEYS, problemOfLength, Questions } from './imported-answers';
 export { appear, type BibClaim, claimedAt, lockRacesOfBibs, logBibs, takenBibs } from './imported-bibs';
 export { Participant } from './participants.dto';
 export { PARTICIPANT, PARTICIPANTS, PARTICIPANTS_OF_RACE } from './participants.resource';

@@ -4,6 +4,7 @@ import {
   ChangeEvent,
   ChangeEventFeed,
   EventOccurrence,
+  ImportIntake,
   newId,
   Team,
   WebhookAttempt,
@@ -206,6 +207,7 @@ export async function wholeOrganization(
     types: ['partner.created'],
     secret: mark,
   });
+  await dataSource.getRepository(ImportIntake).insert({ ...of, day: '2026-01-01', bytes: '1' });
   const { id: changeEventId, type } = await dataSource
     .getRepository(ChangeEvent)
     .findOneByOrFail({ ...of, type: 'partner.created' });

@@ -85,6 +85,7 @@ export class Startline {
     const appUrl = DATABASE_URL ?? appUrlOf(database);
     this.environment.DATABASE_OWNER_URL = database;
     this.environment.DATABASE_URL = appUrl;
+    if (!DATABASE_OWNER_URL && !DATABASE_URL) this.environment.DATABASE_DIRECTORY ??= this.home;
     if (this.stopping) return;
     await migrate(database, { appUrl, backupUrl, log: say }).catch((error) => {
       throw new Error(`The database can't be used: ${wordsOf(error)}`);

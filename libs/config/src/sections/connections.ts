@@ -40,6 +40,21 @@ export const CONNECTIONS = {
     default: '.startline',
     desc: 'The directory in which `npm start` stores its database and its secrets.',
   }),
+  DATABASE_DIRECTORY: str({
+    default: undefined,
+    desc: 'The directory of the database, if it is on this machine: while its disk has less free space than DISK_RESERVE_MB, imports get 503. `npm start` sets it for its own server.',
+  }),
+  DISK_RESERVE_MB: between(
+    0,
+    1_000_000_000,
+  )({ default: 1_000, desc: 'Space that imports leave free, in MB, for race day and all other changes.' }),
+  DATABASE_SIZE_LIMIT_MB: between(
+    0,
+    1_000_000_000,
+  )({
+    default: 0,
+    desc: 'The space for the database, in MB, if DATABASE_DIRECTORY is unset: imports get 503 while it is larger than this minus DISK_RESERVE_MB. 0: unknown.',
+  }),
   HOST: host({ default: '127.0.0.1', desc: 'The address that the api listens on.' }),
   PORT: port({ default: 3000, desc: 'The port that the api listens on.' }),
   METRICS_PORT: port({

@@ -16,6 +16,13 @@ export const REQUESTS = {
     1_024,
     104_857_600,
   )({ default: 20_971_520, desc: 'Bytes of the body of an import.' }),
+  IMPORT_BYTES_PER_DAY: between(
+    1,
+    Number.MAX_SAFE_INTEGER,
+  )({
+    default: 2_000_000_000,
+    desc: 'Bytes of imports that an organization can send in a day (UTC), after decompression. Then imports get 429; the last body can exceed it.',
+  }),
   BODIES_LIMIT: between(
     1_024,
     Number.MAX_SAFE_INTEGER,

@@ -106,6 +106,20 @@ export class ImportJob extends TimedRow {
   chunkConflicts: number;
 }
 
+/** The bytes of imports that the organization sent on the day, in UTC. */
+@Entity('import_intake')
+@ForeignKey(() => Organization, ['organizationId'], ['id'])
+export class ImportIntake {
+  @PrimaryColumn('uuid')
+  organizationId: string;
+
+  @Column('date')
+  day: string;
+
+  @Column('bigint')
+  bytes: string;
+}
+
 /** A row as it was sent, and its outcome. */
 @Entity('import_rows')
 @ForeignKey(() => ImportJob, ['organizationId', 'jobId'], ['organizationId', 'id'])

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable, Optional } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { problem } from '#libs/bodies';
+import { IMPORT_INTAKE, type ImportIntake, problem } from '#libs/bodies';
 import { SETTINGS, type Settings } from '#libs/config';
 import { errors } from '#libs/errors';
 import { FairQueue } from '#libs/fair-share';
@@ -54,6 +54,7 @@ export class InputGuard implements CanActivate {
     private readonly bodies: BodyReader,
     private readonly sending: Sending,
     private readonly bandwidth: BodyBandwidth,
+    @Optional() @Inject(IMPORT_INTAKE) private readonly intake?: ImportIntake,
   ) {
     this.largePages = new FairQueue({
       slots: settings.LARGE_PAGES_AT_ONCE,
@@ -119,6 +120,7 @@ export class InputGuard implements CanActivate {
     { bodyLimit = 'ordinary' }: OperationDeclaration,
   ): Promise<Buffer> {
     const request = requestOf(context);
+    if (bodyLimit === 'import') await this.intake?.require(request.caller.organizationId);
     const limit = this.settings[LIMITS[bodyLimit]];
     const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
     const isGzip = bodyLimit === 'import' && GZIP.has(encoding);
