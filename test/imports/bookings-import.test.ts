@@ -10,13 +10,14 @@ import {
   ticket,
   wave,
 } from '#libs/testing';
+import { UNLIMITED } from '../contract/refused';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { errorsOf, finished, importRows, sale as saleOf } from './import';
 
 let api: TestApi;
 let worker: INestApplicationContext;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi(UNLIMITED);
   worker = await startWorker(api);
 });
 afterAll(async () => {
