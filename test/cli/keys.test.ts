@@ -54,6 +54,7 @@ describe('key create', () => {
       organiserId: organizationId,
       eventOccurrenceIds: mine,
       endpoints: ['registrationStatus'],
+      restricted: true,
     });
   });
 

@@ -151,6 +151,7 @@ describe('checking responses against the document', () => {
       organiserId: '01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47',
       eventOccurrenceIds: [],
       endpoints: [],
+      restricted: false,
     };
     expectMatchesSchema('getIdentity', 200, identity);
     expect(() => expectMatchesSchema('getIdentity', 200, { ...identity, more: 1 })).toThrow(

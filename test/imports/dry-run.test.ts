@@ -33,6 +33,7 @@ const pounds = (value: number) => ({ value, currencyCode: 'GBP' });
 const OF_IMPORTS = [
   'workers',
   'race_day_tasks',
+  'import_intake',
   'import_jobs',
   'import_rows',
   'import_attempts',

@@ -6,6 +6,7 @@ import {
   EventOccurrence,
   ImportIntake,
   newId,
+  PendingRefresh,
   Team,
   WebhookAttempt,
   WebhookDelivery,
@@ -248,6 +249,8 @@ export async function wholeOrganization(
   });
   await dataSource.getRepository(EventOccurrence).update(of, { discoverable: false });
   await fillTheRest(dataSource, organizationId, mark);
+  // Its entries show their shared records already, and workers leave them as they are.
+  await dataSource.getRepository(PendingRefresh).delete(of);
   const jobs: Record<string, string> = {};
   for (const [path, surface] of Object.entries(IMPORT_PATHS)) {
     jobs[path] = (await importJob(dataSource, { ...of, surface, externalId: mark })).id;
