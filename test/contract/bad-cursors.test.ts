@@ -1,5 +1,5 @@
 import { newId } from '#libs/database';
-import { key, type WholeOrganization, wholeOrganization } from '#libs/testing';
+import { key, UNIDENTIFIED_MESSAGE, type WholeOrganization, wholeOrganization } from '#libs/testing';
 import { type Asker, encoded, forAll, startAsker, titled } from './asker';
 import { type DocumentedOperation, OPERATIONS, pathOf } from './document';
 import { expectRefused } from './refused';
@@ -24,6 +24,7 @@ beforeAll(async () => {
   asker = await startAsker();
   other = await wholeOrganization(asker.api.dataSource, { mark: 'rival' });
   otherToken = (await key(asker.api.dataSource, { organizationId: other.organizationId })).token;
+  await asker.api.dataSource.query(UNIDENTIFIED_MESSAGE, [asker.whole.organizationId]);
   for (const of of LISTS) cursors[of.name] = (await asker.ask(of, one(of))).body.page;
 });
 afterAll(() => asker.api.close());

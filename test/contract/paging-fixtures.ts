@@ -16,6 +16,7 @@ import {
   referrer,
   reservedEntryGroup,
   ticket,
+  UNIDENTIFIED_MESSAGE,
 } from '#libs/testing';
 
 /** The requirements of a list for paging: the ids of its path, and how items are added and changed. */
@@ -239,11 +240,7 @@ export async function pagingFixtures(
     unidentifiedMessages: {
       path: {},
       token: timing,
-      add: () =>
-        run(
-          `INSERT INTO race_day_log (organization_id, source, changed_at, named_by_bib, bib_number, applied_at, waiting_for)
-           VALUES ($1, 'TIMING', now(), true, 'NOBODY', now(), 'bib:NOBODY')`,
-        ),
+      add: () => run(UNIDENTIFIED_MESSAGE),
       change: change('race_day_log', "shipping_status = 'SHIPPED'"),
     },
     participantsOfRace: entries({ id: raceOf.id }),

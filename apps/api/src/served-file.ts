@@ -48,6 +48,8 @@ export function sendFile({ type, etag, bodies }: ServedFile, request: Request, r
   }
   const encoding = acceptedOf(request, [...bodies.keys()].filter((name) => name !== 'identity').reverse());
   if (encoding) response.setHeader('content-encoding', encoding);
+  const body = bodies.get(encoding ?? 'identity') as Buffer;
   response.setHeader('content-type', type);
-  response.end(bodies.get(encoding ?? 'identity'));
+  response.setHeader('content-length', body.length);
+  response.end(body);
 }

@@ -22,6 +22,7 @@ export * from './import-jobs';
 export { nodeOf, storageOf } from './nodes';
 export * from './organizations';
 export * from './partners';
+export { UNIDENTIFIED_MESSAGE } from './race-day';
 export {
   describeWithOwnRedis,
   describeWithRedis,

@@ -114,6 +114,7 @@ export class ImportIntake {
   organizationId: string;
 
   @Column('date')
+  @Holds('platform')
   day: string;
 
   @Column('bigint')
