@@ -140,6 +140,10 @@ export const CATALOGUE = [
       },
     ],
   },
+  ...['POSTPONED', 'CANCELLED'].map((status) => ({
+    ...{ record: 'occurrence', event: 'walk', slug: `walk-${status.toLowerCase()}`, title: 'Walk Marathon' },
+    ...{ startDate: '2092-05-02', timeZone: 'Europe/London', status },
+  })),
 ];
 
 /** The common properties of exported records. */
@@ -163,6 +167,8 @@ export function idsOf(records: Exported[]) {
     event: named(records, 'slug', 'walk').id,
     occurrence: occurrence.id,
     draft: named(records, 'slug', 'walk-2091').id,
+    postponed: named(records, 'slug', 'walk-postponed').id,
+    cancelled: named(records, 'slug', 'walk-cancelled').id,
     draftTicket: named(records, 'slug', 'walk-2091').races[0].tickets[0].id as string,
     race: race.id,
     mile: mile.id,

@@ -2,7 +2,7 @@ import { corrections } from './corrections';
 import { failedJobs } from './jobs';
 import type { Organization } from './organization';
 import { keys, webhooks } from './platform';
-import { raceDay } from './race-day';
+import { pendingMessages, raceDay } from './race-day';
 import { readEverything, searchMarketplace } from './reads';
 import type { Sale } from './rows';
 import { money, partners, places, referrals, sales } from './sales';
@@ -11,6 +11,7 @@ import { startList } from './start-list';
 /** Calls every operation of keys, until every field of the interface was filled. */
 export async function everything(walk: Organization): Promise<Record<string, Sale>> {
   await walk.items('/v0/change-events');
+  await pendingMessages(walk);
   await failedJobs(walk);
   const partnerId = await partners(walk);
   const sold = await sales(walk, partnerId);

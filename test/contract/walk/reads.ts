@@ -13,7 +13,7 @@ export async function readEverything(
   const [application] = (await walk.ask('GET', `/v0/bookings/${rich.bookingId}`)).applicationIds;
   const paths: Record<string, string[]> = {
     events: [ids.event],
-    'event-occurrences': [ids.occurrence, ids.draft],
+    'event-occurrences': [ids.occurrence, ids.draft, ids.postponed, ids.cancelled],
     races: [ids.race, ids.mile],
     tickets: [ids.ticket, ids.ballot, ids.manual, ids.soldOut, ids.closed, ids.early, ids.deleted, ids.relay],
     'booking-forms': [ids.form],

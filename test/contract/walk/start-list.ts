@@ -1,5 +1,6 @@
 import { newId } from '#libs/database';
 import type { Organization } from './organization';
+import { messageAbout } from './race-day';
 import { bookingOf, person } from './rows';
 
 /** Bookings of the website and the dashboard, pending applications, and decisions about them. */
@@ -28,7 +29,8 @@ export async function startList(walk: Organization, partnerId: string) {
   ]);
   await walk.command('ballot', 'draw', ids.ballot, '--seed', 'walk', '--places', '1');
   const [manual] = await walk.items(`/v0/applications?ticketId=${ids.manual}`);
-  await walk.command('application', 'withdraw', manual.id);
+  const withdrawn = await walk.command('application', 'withdraw', manual.id);
+  await messageAbout(walk, withdrawn.participantId);
   for (const { bookingId, externalBookingId } of await walk.items('/v0/applications?page[size]=500')) {
     await walk.ask('GET', `/v0/bookings/${bookingId}`);
     if (externalBookingId) await walk.items(`/v0/bookings/external/${externalBookingId}`);
