@@ -2,9 +2,10 @@ import type { DataSource } from 'typeorm';
 import { ChangeEventFeed, createDataSource, Database, newId, WebhookEndpoint } from '#libs/database';
 import { ORGANIZATIONS_TO_CODE } from '#libs/referrals';
 import { booking, organization, referralProgram, type TestDatabase, testDatabase } from '#libs/testing';
+import { FanOut, Outbox, SecretBox, WebhookRunner } from '#libs/webhooks';
 import { Maintenance } from '../../apps/worker/src/maintenance/maintenance';
-import { FanOut } from '../../libs/webhooks/src/fan-out';
 import { eventually, startWorker } from '../harness';
+import { WEBHOOK_SECRETS_KEY } from '../webhooks/receiver';
 
 let database: TestDatabase;
 let dataSource: DataSource;
@@ -25,27 +26,70 @@ interface Mechanism {
   run(): Promise<string[]>;
 }
 
+/** Endpoints for created partners, in an organization with change events. The address is not permitted, so that deliveries fail. */
+async function endpoints(organizationId: string, count: number) {
+  const [kid = '', key = ''] = WEBHOOK_SECRETS_KEY.split(':');
+  const box = new SecretBox([{ kid, key: Buffer.from(key, 'hex') }]);
+  await dataSource.getRepository(ChangeEventFeed).insert({ organizationId, complete: true });
+  const ids = Array.from({ length: count }, () => newId());
+  await dataSource.getRepository(WebhookEndpoint).insert(
+    ids.map((id) => ({
+      organizationId,
+      id,
+      url: 'https://127.0.0.1/',
+      types: ['partner.created'],
+      secret: box.seal('whsec_c2VjcmV0', `${organizationId}/${id}`),
+    })),
+  );
+}
+
+const partners = (organizationId: string, count: number) =>
+  dataSource.query(
+    `INSERT INTO partners (organization_id, id, name) SELECT $1, uuid_v7(), 'Partner' FROM generate_series(1, $2)`,
+    [organizationId, count],
+  );
+
 const MECHANISMS: Record<string, Mechanism> = {
   'the fan-out of change events to webhooks': {
     async work(organizationId, units) {
-      await dataSource.getRepository(ChangeEventFeed).insert({ organizationId, complete: true });
-      await dataSource.getRepository(WebhookEndpoint).insert({
-        organizationId,
-        id: newId(),
-        url: 'https://example.com/',
-        types: ['partner.created'],
-        secret: 'secret',
-      });
+      await endpoints(organizationId, 1);
       // A transaction of the fan-out has 2,000 events.
-      await dataSource.query(
-        `INSERT INTO partners (organization_id, id, name) SELECT $1, uuid_v7(), 'Partner' FROM generate_series(1, $2)`,
-        [organizationId, (units - 1) * 2_000 + 1],
-      );
+      await partners(organizationId, (units - 1) * 2_000 + 1);
     },
     async run() {
       const done: string[] = [];
       await new FanOut(new Database(dataSource)).run((organizationId) => done.push(organizationId));
       return done;
+    },
+  },
+  'deliveries of webhooks': {
+    async work(organizationId, units) {
+      // A unit is a run, which delivers to an endpoint.
+      await endpoints(organizationId, units);
+      await partners(organizationId, 1);
+    },
+    async run() {
+      await new FanOut(new Database(dataSource)).run(() => {});
+      const settings = {
+        WEBHOOK_SECRETS_KEY,
+        WEBHOOK_CONCURRENCY: '1',
+        WEBHOOK_SWEEP_MS: '3600000',
+        WEBHOOK_RETRY_SECONDS: '86400',
+      };
+      const worker = await startWorker({ databaseUrl: database.url }, settings);
+      try {
+        const due = await worker.get(Outbox, { strict: false }).dueEndpoints();
+        const runner = worker.get(WebhookRunner, { strict: false });
+        // All jobs of an organization arrive before those of the next.
+        due.sort((a, b) => (a.organizationId < b.organizationId ? -1 : 1));
+        await Promise.all(due.map((endpoint) => runner.deliver(endpoint, async () => {})));
+      } finally {
+        await worker.close();
+      }
+      const attempted: { id: string }[] = await dataSource.query(
+        'SELECT organization_id AS id FROM webhook_attempts ORDER BY attempted_at',
+      );
+      return attempted.map(({ id }) => id);
     },
   },
   'codes for bookings that are older than their referral program': {

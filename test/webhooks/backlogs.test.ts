@@ -1,4 +1,6 @@
+import { Database } from '#libs/database';
 import { key, organization } from '#libs/testing';
+import { FanOut, Outbox, WebhookRunner } from '#libs/webhooks';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { Receiver, WEBHOOK_SECRETS_KEY } from './receiver';
 
@@ -20,19 +22,121 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-/** An organization with an endpoint for created partners. */
-async function owner(behaviour: string) {
+/** An organization with endpoints for created partners. */
+async function owner(behaviour: string, endpoints = 1, { url } = receiver) {
   const { id: organizationId } = await organization(api.dataSource);
   const { token } = await key(api.dataSource, { organizationId });
-  const endpoint = { url: `${receiver.url}/${behaviour}`, types: ['partner.created'] };
+  const endpoint = { url: `${url}/${behaviour}`, types: ['partner.created'] };
   const { body } = await api.send('POST', '/v0/webhook-endpoints', endpoint, token);
+  for (let more = 1; more < endpoints; more++)
+    await api.send('POST', '/v0/webhook-endpoints', endpoint, token);
+  const deliveries = async () => (await api.get('/v0/webhook-deliveries', token)).body.data;
   const happen = (count = 1) =>
     api.dataSource.query(
       `INSERT INTO partners (organization_id, id, name) SELECT $1, uuid_v7(), 'Partner ' || n FROM generate_series(1, $2::int) n`,
       [organizationId, count],
     );
-  return { endpointId: body.id as string, happen };
+  return { organizationId, endpointId: body.id as string, deliveries, happen };
 }
+
+it('a due retry is sent while events of another organization do not become deliveries', async () => {
+  const [slow, failing] = [await owner('ok'), await owner('asked')];
+  const worker = await startWorker(api, { ...SETTINGS, WEBHOOK_RETRY_SECONDS: '86400' });
+  let end = () => {};
+  try {
+    receiver.answer(500);
+    await failing.happen();
+    await eventually(async () => (await failing.deliveries())[0]?.attempts.length === 1);
+    const fanOut = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const run = jest.spyOn(worker.get(FanOut, { strict: false }), 'run').mockReturnValue(fanOut);
+    await eventually(async () => run.mock.calls.length === 1);
+    await slow.happen();
+    receiver.answer(204);
+    await api.dataSource.query(
+      'UPDATE webhook_deliveries SET next_attempt_at = clock_timestamp() WHERE endpoint_id = $1',
+      [failing.endpointId],
+    );
+    await eventually(async () => (await failing.deliveries())[0]?.state === 'DELIVERED');
+    expect(run).toHaveBeenCalledTimes(1);
+    expect(await slow.deliveries()).toEqual([]);
+  } finally {
+    end();
+    await worker.close();
+  }
+});
+
+it('a due delivery is sent while five organizations have more slow endpoints than a worker has slots', async () => {
+  const hanging = await Receiver.start();
+  const loud = await Promise.all(Array.from({ length: 5 }, () => owner('hangs', 4, hanging)));
+  const quiet = await owner('ok');
+  for (const { happen } of loud) await happen();
+  const settings = { WEBHOOK_CONCURRENCY: '10', WEBHOOK_TIMEOUT_MS: '600000' };
+  const worker = await startWorker(api, { ...SETTINGS, ...settings });
+  const runner = worker.get(WebhookRunner, { strict: false });
+  const stop = jest.spyOn(runner, 'beforeApplicationShutdown');
+  const endpoints = (which: string): Promise<{ organizationId: string; endpointId: string }[]> =>
+    api.dataSource.query(
+      `SELECT organization_id AS "organizationId", id AS "endpointId" FROM webhook_endpoints w
+       WHERE organization_id = ANY ($1) AND ${which}`,
+      [loud.map(({ organizationId }) => organizationId)],
+    );
+  try {
+    await eventually(async () => {
+      const served = await endpoints('lease IS NOT NULL');
+      return new Set(served.map(({ organizationId }) => organizationId)).size === 5;
+    });
+    await quiet.happen();
+    await eventually(async () => (await quiet.deliveries())[0]?.state === 'DELIVERED');
+    for (const { deliveries } of loud)
+      expect((await deliveries()).map(({ state }: { state: string }) => state)).toEqual(
+        Array(4).fill('PENDING'),
+      );
+    // Another job for an endpoint that waits does not wait, too.
+    const begin = jest.fn();
+    const [waiting] = (await endpoints('lease IS NULL')) as [{ organizationId: string; endpointId: string }];
+    void runner.deliver(waiting, begin);
+    await runner.deliver(waiting, begin);
+    expect(begin).not.toHaveBeenCalled();
+  } finally {
+    const closed = worker.close();
+    await eventually(async () => stop.mock.calls.length > 0);
+    await hanging.stop();
+    await closed;
+  }
+  // The jobs that waited did not begin when the worker stopped.
+  const attempted = `EXISTS (SELECT FROM webhook_deliveries d WHERE d.endpoint_id = w.id AND d.failures > 0)`;
+  expect((await endpoints(attempted)).length).toBeLessThan(10);
+});
+
+it('a sweep finds endpoints of organizations in turns, the longest due first', async () => {
+  const [loud, quiet] = [await owner('ok'), await owner('ok')];
+  const both = [loud.organizationId, quiet.organizationId];
+  // More endpoints than a sweep finds. The one that was created last has been due for the longest time.
+  await api.dataSource.query(
+    `INSERT INTO webhook_endpoints (organization_id, id, url, types, secret)
+     SELECT $1, uuid_v7(), 'https://example.com/', '{partner.created}', 'secret' FROM generate_series(1, 1200)`,
+    [loud.organizationId],
+  );
+  await api.dataSource.query(
+    `INSERT INTO webhook_deliveries (organization_id, id, endpoint_id, event_id, type, next_attempt_at)
+     SELECT organization_id, uuid_v7(), id, uuid_v7(), 'partner.created',
+       clock_timestamp() - row_number() OVER (PARTITION BY organization_id ORDER BY id) * interval '1 minute'
+     FROM webhook_endpoints WHERE organization_id = ANY ($1)`,
+    [both],
+  );
+  const due = (await new Outbox(new Database(api.dataSource)).dueEndpoints()).filter(({ organizationId }) =>
+    both.includes(organizationId),
+  );
+  expect(due.slice(0, 2).map(({ organizationId }) => organizationId)).toEqual(both);
+  const found = due
+    .filter(({ organizationId }) => organizationId === loud.organizationId)
+    .map(({ endpointId }) => endpointId);
+  expect(found.length).toBeGreaterThan(900);
+  expect(found).toEqual([...found].sort().reverse());
+  await api.dataSource.query('DELETE FROM webhook_deliveries WHERE organization_id = ANY ($1)', [both]);
+});
 
 it('events become deliveries in turns of the organizations', async () => {
   const loud = await owner('ok');

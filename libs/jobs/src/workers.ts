@@ -7,6 +7,12 @@ import { QUEUE_BACKEND, type QueueBackend } from './backend';
 import { QueueMetrics } from './queue-metrics';
 import { type JobData, type JobHandler, type JobHandlers, QUEUE_NAMES, type QueueName } from './queues';
 
+/**
+ * Jobs of webhooks that wait for a slot in the process, where organizations share the slots, instead of in the queue, which is first
+ * come, first served. A sweep finds as many.
+ */
+const WEBHOOKS_WAITING = 1_000;
+
 /** Processes jobs of the queues in WORKER_QUEUES. */
 @Injectable()
 export class Workers implements BeforeApplicationShutdown {
@@ -36,8 +42,7 @@ export class Workers implements BeforeApplicationShutdown {
     const worker = new Worker(name, (job: Job<JobData<QueueName>>) => this.work(name, job, handler), {
       connection: this.backend.consumer,
       ...(this.backend.prefix && { prefix: this.backend.prefix }),
-      // A webhook job mostly waits for other servers.
-      concurrency: name === 'webhooks' ? WEBHOOK_CONCURRENCY : WORKER_CONCURRENCY,
+      concurrency: name === 'webhooks' ? WEBHOOK_CONCURRENCY + WEBHOOKS_WAITING : WORKER_CONCURRENCY,
       lockDuration: JOB_LOCK_MS,
       stalledInterval: JOB_LOCK_MS,
       // A job whose worker died is not failed: the rows determine what is left to do.

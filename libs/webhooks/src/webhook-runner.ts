@@ -6,6 +6,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#libs/config';
+import { FairQueue } from '#libs/fair-share';
 import { type JobHandler, JobProducer } from '#libs/jobs';
 import { DeliveryRun } from './delivery-run';
 import { type EndpointKey, Outbox, type Outcome } from './outbox';
@@ -16,14 +17,23 @@ import { WebhookMetrics } from './webhook-metrics';
 /** A lease is longer than an attempt and the write of its outcome. */
 const LEASE_BEYOND_MS = 5_000;
 const SLICE_MS = 10_000;
+/** A job that gave up would lose its turn. The wait is the longest delay of a timer. `Workers` bounds the number of jobs. */
+const NEVER_GIVES_UP = { waitMs: 2 ** 31 - 1, mostWaiting: Number.POSITIVE_INFINITY };
 
-/** Sends the due deliveries of an endpoint. Only one worker at a time delivers to an endpoint. */
+/**
+ * Sends the due deliveries of an endpoint. Only one worker at a time delivers to an endpoint. Organizations share the slots of a
+ * worker: endpoints of one with many backlogs wait, and a retry of another does not.
+ */
 @Injectable()
 export class WebhookRunner implements BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly logger = new Logger('webhooks');
   private readonly sender: Sender;
   private readonly box: SecretBox | undefined;
+  private readonly slots: FairQueue;
+  /** Endpoints whose jobs wait for a slot. */
+  private readonly waiting = new Set<string>();
   private readonly runs = new Set<DeliveryRun>();
+  private isStopping = false;
 
   constructor(
     private readonly outbox: Outbox,
@@ -33,11 +43,32 @@ export class WebhookRunner implements BeforeApplicationShutdown, OnApplicationSh
   ) {
     const { WEBHOOK_SECRETS_KEY: keys, WEBHOOK_TIMEOUT_MS, WEBHOOK_ALLOWED_NETWORKS } = settings;
     this.box = keys && new SecretBox(keys);
+    this.slots = new FairQueue({ slots: settings.WEBHOOK_CONCURRENCY, ...NEVER_GIVES_UP });
     this.sender = new Sender({ timeoutMs: WEBHOOK_TIMEOUT_MS, allowedNetworks: WEBHOOK_ALLOWED_NETWORKS });
   }
 
   readonly deliver: JobHandler<'webhooks'> = async (endpoint, begin) => {
-    await begin();
+    // The waiting job will find the rows of this one. Without `begin`, sweeps do not add another until deduplication expires.
+    if (this.waiting.has(endpoint.endpointId)) return;
+    this.waiting.add(endpoint.endpointId);
+    await this.slots.run(endpoint.organizationId, async () => {
+      this.waiting.delete(endpoint.endpointId);
+      await begin();
+      if (!this.isStopping) await this.run(endpoint);
+    });
+  };
+
+  /** Stops runs before the queue waits for its jobs. */
+  beforeApplicationShutdown(): void {
+    this.isStopping = true;
+    for (const run of this.runs) run.stop();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.sender.close();
+  }
+
+  private async run(endpoint: EndpointKey): Promise<void> {
     const leaseMs = 2 * this.settings.WEBHOOK_TIMEOUT_MS + LEASE_BEYOND_MS;
     if (!this.box) return;
     const lease = await this.outbox.lease(endpoint, leaseMs);
@@ -58,15 +89,6 @@ export class WebhookRunner implements BeforeApplicationShutdown, OnApplicationSh
     await this.outbox.release(lease);
     if (result.more) this.producer.enqueue('webhooks', endpoint);
     if (result.retryMs !== undefined) this.later(endpoint, result.retryMs);
-  };
-
-  /** Stops runs before the queue waits for its jobs. */
-  beforeApplicationShutdown(): void {
-    for (const run of this.runs) run.stop();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.sender.close();
   }
 
   private later({ organizationId, endpointId }: EndpointKey, delayMs: number): void {

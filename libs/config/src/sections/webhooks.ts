@@ -26,7 +26,10 @@ export const WEBHOOKS = {
   WEBHOOK_CONCURRENCY: between(
     1,
     1_000,
-  )({ default: 100, desc: 'Webhook endpoints that a worker delivers to at the same time.' }),
+  )({
+    default: 100,
+    desc: 'Webhook endpoints that a worker delivers to at the same time. Of 100, one organization uses at most 40.',
+  }),
   WEBHOOK_CONNECTIONS: between(1, 100)({ default: 10, desc: 'Concurrent requests to one webhook endpoint.' }),
   WEBHOOK_SWEEP_MS: milliseconds({
     default: 500,
