@@ -84,6 +84,9 @@ describe('an imported answer', () => {
     };
     const assigned = await importRows(api, 'reserved-entries/participants/import', { assignments: [place] });
     expect(errorsOf(assigned)).toEqual([[0, 'INVALID_ANSWER']]);
+    // A ticket whose form does not have the field asks for no option.
+    const { row: other, participant: runner } = await sale();
+    expect(errorsOf(await post([other({ participants: [runner({ gender: 'X' })] })]))).toEqual([]);
   });
 
   it('is not a birth date before 1900 or in the future', async () => {

@@ -49,8 +49,13 @@ export class Questions {
     formFieldIds: string[],
     path: string,
   ): Problem | undefined {
-    const { type, options = [] } = this.byKey.get('gender') ?? {};
-    if (gender != null && type === 'SELECT' && !options.some(({ value }) => value === gender))
+    const asked = this.byKey.get('gender');
+    if (
+      gender != null &&
+      asked?.type === 'SELECT' &&
+      formFieldIds.includes(asked.id) &&
+      !asked.options.some(({ value }) => value === gender)
+    )
       return problem('INVALID_ANSWER', `${path}.gender must be one of the options of the field`);
     const long = problemOfLength(fields ?? [], `${path}.fields`);
     if (long) return long;
