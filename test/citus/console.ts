@@ -61,11 +61,14 @@ export async function workInConsole(walk: Organization, sold: Record<string, Sal
   await ask('GET', '/participants?search=ada');
   const { friend, other } = sold as Record<string, Sale>;
   await ask('GET', `/participants/${friend?.participantIds[0]}`);
+  await ask('GET', `/participants/${friend?.participantIds[0]}/race-day-messages`);
+  await ask('PATCH', `/participants/${friend?.participantIds[0]}/race-day`, { bibNumber: 'F1' });
   await ask('POST', `/participants/${friend?.participantIds[0]}/redact`);
   await ask('POST', `/bookings/${other?.bookingId}/cancel`);
   const occurrence = `/event-occurrences/${ids.occurrence}`;
   for (const part of ['', '/discount-codes', '/referral-programs']) await ask('GET', occurrence + part);
   await ask('GET', '/race-day/feed');
+  await ask('GET', '/race-day/unidentified');
 
   await ask('PUT', '/me/password', { password: PASSWORD });
   await ask('DELETE', '/session');
