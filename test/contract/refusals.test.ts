@@ -228,6 +228,7 @@ it('uses another organization with rows in every table', () => {
     'bib_claims',
     'idempotency_keys',
     'import_attempts',
+    'pending_refreshes',
     'race_day_fields',
     'race_day_folded',
     'race_day_folds',
