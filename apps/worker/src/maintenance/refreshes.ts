@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
+import { inRounds } from '#libs/fair-share';
 import { ORGANIZATIONS_TO_REFRESH, refreshEntries } from '#libs/start-list';
 import { RepeatedTask } from '#libs/timers';
 
@@ -39,17 +40,20 @@ export class Refreshes implements OnApplicationBootstrap, OnApplicationShutdown 
   /** Rounds of one step for each organization, so that one with much work does not delay others. */
   async run(): Promise<void> {
     const later = new Set<string>();
-    for (;;) {
-      const pending = await this.database.everywhere((on) =>
-        ORGANIZATIONS_TO_REFRESH.rows(on, [ORGANIZATIONS + later.size]),
-      );
-      const turns = pending.filter(({ id }) => !later.has(id));
-      if (turns.length === 0) return;
-      for (const { id } of turns) {
-        if (this.task.isStopped) return;
+    await inRounds(
+      async () => {
+        if (this.task.isStopped) return [];
+        const pending = await this.database.everywhere((on) =>
+          ORGANIZATIONS_TO_REFRESH.rows(on, [ORGANIZATIONS + later.size]),
+        );
+        return pending.filter(({ id }) => !later.has(id));
+      },
+      async ({ id }) => {
+        if (this.task.isStopped) return false;
         if ((await this.step(id)) !== 'DONE') later.add(id);
-      }
-    }
+        return true;
+      },
+    );
   }
 
   /** The failure of one organization does not stop the others; the next run tries again. */
