@@ -1,41 +1,3 @@
-/** From the lowest layer: a lib imports libs of its own layer or of lower ones (docs/ARCHITECTURE.md). */
-const LAYERS = [
-  ['bodies', 'embedded-postgres', 'errors', 'fair-share', 'input', 'timers'],
-  ['config'],
-  ['database', 'redis'],
-  ['access', 'audit', 'idempotency', 'jobs', 'operations', 'resources'],
-  ['change-events'],
-  ['import-rows'],
-  [
-    ...['bookings', 'catalogue', 'credits', 'discounts', 'events', 'partners', 'race-day', 'referrals'],
-    ...['reserved-entries', 'staff', 'start-list', 'webhooks'],
-  ],
-  ['imports', 'personal-data', 'start-list-files'],
-  ['http'],
-  ['openapi'],
-];
-
-const pathOf = (libs) => `^libs/(${libs.join('|')})/`;
-
-/** @returns a rule for each layer, and one that every lib has a layer */
-function layersBelow() {
-  const outside = ['client', 'testing'];
-  const rules = LAYERS.slice(0, -1).map((layer, i) => ({
-    name: `layer-of-${layer[0]}`,
-    comment: 'A lib never imports a lib of a higher layer.',
-    severity: 'error',
-    from: { path: pathOf(layer), pathNot: '\\.test\\.ts$' },
-    to: { path: pathOf(LAYERS.slice(i + 1).flat()) },
-  }));
-  const placed = {
-    name: 'every-lib-has-a-layer',
-    severity: 'error',
-    from: { path: '^libs/', pathNot: pathOf([...LAYERS.flat(), ...outside]) },
-    to: {},
-  };
-  return [...rules, placed];
-}
-
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -46,11 +8,28 @@ module.exports = {
       from: { path: '^apps/([^/]+)/' },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
+    { name: 'libs-know-no-app', severity: 'error', from: { path: '^libs/' }, to: { path: '^apps/' } },
     {
-      name: 'libs-know-no-app',
+      name: 'platform-knows-no-domain',
+      comment: 'The platform is what every domain stands on (docs/ARCHITECTURE.md).',
       severity: 'error',
-      from: { path: '^libs/' },
-      to: { path: '^apps/' },
+      from: { path: '^libs/platform/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^libs/domain/' },
+    },
+    {
+      name: 'domains-know-no-http',
+      comment: 'A command throws an error by name, and does not depend on an HTTP server.',
+      severity: 'error',
+      from: { path: '^libs/', pathNot: ['^libs/platform/http/', '^libs/testing/'] },
+      to: { path: '^libs/platform/http/' },
+    },
+    {
+      name: 'rooms-without-circles',
+      comment: 'Rooms of libs never import each other in a circle.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^libs/(platform|domain)/[^/]+(/src)?$' },
+      to: { circular: true },
     },
     {
       name: 'groups-through-their-module',
@@ -60,15 +39,20 @@ module.exports = {
       to: { path: '^apps/api/src/[^/]+/', pathNot: ['^apps/api/src/$1/', '\\.module\\.ts$'] },
     },
     {
-      name: 'libs-through-their-index',
-      comment: 'Import another lib as `#libs/<name>`, not by its files.',
+      name: 'rooms-through-their-index',
+      comment: 'Import another room as `#domain/<name>` or `#platform/<name>`, not by its files.',
       severity: 'error',
-      // The thread that checks batches loads definitions of imports without the rest of their domain.
+      // The thread that checks batches loads definitions of imports without the rest of their domain, and browsers load the part
+      // of the client that needs no Node.
       from: {
-        path: '^(apps|libs)/([^/]+)/',
-        pathNot: ['^libs/testing/src/global-', '^libs/imports/src/definitions'],
+        path: '^(apps/[^/]+|libs/(?:(?:platform|domain)/)?[^/]+)/',
+        pathNot: [
+          '^libs/testing/src/global-',
+          '^libs/domain/imports/src/definitions',
+          '^apps/console/src/(api|upload/read-file)\\.ts$',
+        ],
       },
-      to: { path: '^libs/([^/]+)/src/.+', pathNot: ['^libs/[^/]+/src/index\\.ts$', '^$1/$2/'] },
+      to: { path: '^libs/.+/src/.+', pathNot: ['^libs/((platform|domain)/)?[^/]+/src/index\\.ts$', '^$1/'] },
     },
     {
       name: 'client-stands-alone',
@@ -77,10 +61,20 @@ module.exports = {
       from: { path: '^libs/client/' },
       to: {
         pathNot: [
-          '^libs/client/',
-          '^node_modules/(openapi-fetch|csv-parse|cli-progress|@types/cli-progress)/',
+          '^libs/(client|sheets)/',
+          '^node_modules/(openapi-fetch|cli-progress|@types/cli-progress)/',
         ],
         dependencyTypesNot: ['core'],
+      },
+    },
+    {
+      name: 'sheets-run-anywhere',
+      comment:
+        'Tables are read in browsers, in Node and in the packed client: no module of Node, and no other room.',
+      severity: 'error',
+      from: { path: '^libs/sheets/', pathNot: '\\.test\\.ts$' },
+      to: {
+        pathNot: ['^libs/sheets/', '^node_modules/(csv-parse|fastest-levenshtein|fflate|read-excel-file)/'],
       },
     },
     {
@@ -89,7 +83,6 @@ module.exports = {
       from: { path: '^(apps|libs)/', pathNot: ['\\.test\\.ts$', '^libs/testing/'] },
       to: { path: '^(test|libs/testing)/' },
     },
-    ...layersBelow(),
     {
       name: 'no-cycles',
       comment: 'No circular imports, not even for types.',
@@ -97,17 +90,24 @@ module.exports = {
       from: {},
       to: { circular: true },
     },
-    { name: 'nothing-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'nothing-unresolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // The console is built by Vite and checked by its own TypeScript configuration.
-    exclude: { path: '^(dist|node_modules|apps/console)/' },
+    exclude: {
+      path: ['^(dist|node_modules)/', '^apps/console/([^/]+\\.|build/)', '^apps/console/src/env\\.d\\.ts$'],
+    },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
+      exportsFields: ['exports'],
       conditionNames: ['source', 'import', 'require', 'node', 'default'],
-      extensions: ['.ts', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
     },
   },
 };

@@ -25,6 +25,8 @@ const SHARED = [
   'test/marketplace/search.test.ts',
   'test/participants/participants.test.ts',
   'test/participants/redaction.test.ts',
+  'test/contract/neighbours.test.ts',
+  'test/partners/partner-keys.test.ts',
   'test/partners/partners.test.ts',
   'test/personal-data/erase.test.ts',
   'test/race-day/race-day-update.test.ts',

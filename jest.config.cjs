@@ -30,5 +30,5 @@ module.exports = {
   maxWorkers: 2,
   workerIdleMemoryLimit: '1GB',
   // A slow machine makes tests slow, not red. No file has a timeout of its own.
-  testTimeout: 600_000,
+  testTimeout: 900_000,
 };

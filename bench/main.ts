@@ -18,6 +18,7 @@ import { register } from './paths/register';
 import { scale } from './paths/scale';
 import { sideBySide } from './paths/side-by-side';
 import { single } from './paths/single';
+import { storage } from './paths/storage';
 import { timing } from './paths/timing';
 import { webhooks } from './paths/webhooks';
 import { keep } from './report/keep';
@@ -41,6 +42,7 @@ const PATHS: Record<string, Path> = {
   interference,
   hostile,
   memory,
+  storage,
   scale,
   isolation,
 };

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { appUrlOf, createDataSource, migrate } from '#libs/database';
-import { startEmbeddedPostgres } from '#libs/embedded-postgres';
 import { booking, freePort, key, organization, SIGNING_SECRETS, ticket } from '#libs/testing';
+import { appUrlOf, createDataSource, migrate } from '#platform/database';
+import { startEmbeddedPostgres } from '#platform/embedded-postgres';
 import { type Panel, picture } from './soak/picture';
 import { type Target, Traffic } from './soak/traffic';
 

@@ -5,14 +5,38 @@
  * so that the first `npm start` does not have to.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { ROOT, stampOf } from './stamp.mjs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { filesOf, ROOT, stampOf } from './stamp.mjs';
 
 const CONSOLE = join('apps', 'console');
-const MIGRATIONS = join(ROOT, 'dist', 'libs', 'database', 'src', 'migrations');
+const MIGRATIONS = join(ROOT, 'dist', 'libs', 'platform', 'database', 'src', 'migrations');
 const STAMP = join(ROOT, 'dist', 'programs.stamp');
+
+/** Compiles TypeScript but tests, with source maps, and copies all other files. */
+async function compile() {
+  const { default: swc } = await import('@swc/core');
+  const options = {
+    ...JSON.parse(readFileSync(join(ROOT, '.swcrc'), 'utf8')),
+    swcrc: false,
+    configFile: false,
+  };
+  const files = ['apps', 'libs'].flatMap((folder) => filesOf(join(ROOT, folder)));
+  await Promise.all(
+    files.map(async (file) => {
+      const name = relative(ROOT, file);
+      if (name.startsWith(join(CONSOLE, '/')) || name.endsWith('.test.ts')) return;
+      const target = join(ROOT, 'dist', name);
+      mkdirSync(dirname(target), { recursive: true });
+      if (!file.endsWith('.ts')) return copyFileSync(file, target);
+      const compiled = target.replace(/ts$/, 'js');
+      const sourceFileName = relative(dirname(target), file);
+      const { code, map } = await swc.transformFile(file, { ...options, sourceFileName });
+      writeFileSync(compiled, `${code}\n//# sourceMappingURL=${basename(compiled)}.map`);
+      writeFileSync(`${compiled}.map`, map);
+    }),
+  );
+}
 
 function run(...words) {
   const { status } = spawnSync(process.execPath, words, { cwd: ROOT, stdio: 'inherit' });
@@ -20,7 +44,7 @@ function run(...words) {
 }
 
 // An image has no sources yet when it installs packages, and without development packages there is no compiler.
-const canBuild = ['apps', 'libs', 'node_modules/@swc/cli'].every((path) => existsSync(join(ROOT, path)));
+const canBuild = ['apps', 'libs', 'node_modules/@swc/core'].every((path) => existsSync(join(ROOT, path)));
 if (process.env.npm_lifecycle_event === 'prepare' && !canBuild) process.exit();
 
 const stamp = stampOf(['apps', 'libs', 'build', '.swcrc', 'package-lock.json'], CONSOLE);
@@ -28,13 +52,8 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stamp) {
   rmSync(STAMP, { force: true });
   // Migrations are found by their files, so none may stay that has no source.
   rmSync(MIGRATIONS, { recursive: true, force: true });
-  const swc = createRequire(import.meta.url).resolve('@swc/cli/bin/swc.js');
-  run(
-    swc,
-    ...'apps libs -d dist --config-file .swcrc --copy-files --quiet --ignore'.split(' '),
-    `${CONSOLE}/**`,
-  );
-  run('dist/libs/imports/src/write-shape-sources.js');
+  await compile();
+  run('dist/libs/domain/imports/src/write-shape-sources.js');
   writeFileSync(STAMP, stamp);
 }
 await import('./pack-client.mjs');

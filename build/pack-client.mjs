@@ -4,11 +4,12 @@
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { ROOT, stampOf } from './stamp.mjs';
+import { dirname, join, relative } from 'node:path';
+import { filesOf, ROOT, stampOf } from './stamp.mjs';
 
 const CLIENT = join(ROOT, 'libs', 'client');
+/** The room that the client uses: beside the client in the package, as here. */
+const SHEETS = join(ROOT, 'libs', 'sheets');
 const OUTPUT = join(ROOT, 'dist', 'client.tgz');
 const STAMP = join(ROOT, 'dist', 'client.stamp');
 
@@ -32,7 +33,30 @@ function closureOf(names) {
   return [...found];
 }
 
-function pack() {
+/** File by file: `npm run check` has checked the types, which takes longer than all the rest. */
+async function compile(sources, folder) {
+  const { default: ts } = await import('typescript');
+  const { compilerOptions } = json(join(CLIENT, 'tsconfig.build.json'));
+  const { options } = ts.convertCompilerOptionsFromJson(compilerOptions, CLIENT);
+  for (const file of filesOf(sources)) {
+    if (file.endsWith('.test.ts')) continue;
+    const given = { compilerOptions: options, fileName: file, reportDiagnostics: true };
+    const text = readFileSync(file, 'utf8');
+    const target = join(folder, relative(sources, file));
+    mkdirSync(dirname(target), { recursive: true });
+    for (const [transpile, ending] of [
+      [ts.transpileModule, '.js'],
+      [ts.transpileDeclaration, '.d.ts'],
+    ]) {
+      const { outputText, diagnostics } = transpile(text, given);
+      if (diagnostics.length > 0)
+        throw new Error(ts.formatDiagnostics(diagnostics, ts.createCompilerHost(options)));
+      writeFileSync(target.replace(/\.ts$/, ending), outputText);
+    }
+  }
+}
+
+async function pack() {
   const folder = join(ROOT, 'dist', 'client');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -46,9 +70,8 @@ function pack() {
     const options = { recursive: true, filter: (file) => !file.endsWith('.map') };
     cpSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name), options);
   }
-  const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  const project = join(CLIENT, 'tsconfig.build.json');
-  run(process.execPath, [compiler, '-p', project, '--outDir', join(folder, 'dist')]);
+  await compile(join(CLIENT, 'src'), join(folder, 'dist', 'client', 'src'));
+  await compile(join(SHEETS, 'src'), join(folder, 'dist', 'sheets', 'src'));
   const words = ['pack', '--ignore-scripts', '--silent', '--pack-destination', join(ROOT, 'dist')];
   const { npm_execpath: npm = '' } = process.env;
   if (npm.endsWith('.js')) run(process.execPath, [npm, ...words], folder);
@@ -57,8 +80,8 @@ function pack() {
   rmSync(folder, { recursive: true });
 }
 
-const stamp = stampOf(['libs/client', 'build', 'package.json', 'package-lock.json']);
+const stamp = stampOf(['libs/client', 'libs/sheets', 'build', 'package.json', 'package-lock.json']);
 if (!existsSync(OUTPUT) || !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stamp) {
-  pack();
+  await pack();
   writeFileSync(STAMP, stamp);
 }

@@ -2,18 +2,22 @@ import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { DataSource } from 'typeorm';
 import { StartlineClient, type StartlineOptions } from '#libs/client';
-import { loadSettings } from '#libs/config';
-import { appUrlOf, createDataSource } from '#libs/database';
-import { expectDocumented, key, nodeOf, organization, SIGNING_SECRETS, testDatabase } from '#libs/testing';
+import {
+  expectDocumented,
+  key,
+  nodeOf,
+  organization,
+  SIGNING_SECRETS,
+  sharedSettings,
+  testDatabase,
+} from '#libs/testing';
+import { loadSettings } from '#platform/config';
+import { appUrlOf, createDataSource } from '#platform/database';
 import { createApi } from '../apps/api/src/create-api';
 import { createWorker } from '../apps/worker/src/create-worker';
+import type { Answer, BodyOf } from './answer';
 
-export interface Answer<Body = any> {
-  status: number;
-  headers: Headers;
-  body: Body;
-  text: string;
-}
+export type { Answer, BodyOf };
 
 /** The whole API with its own port and database. */
 export interface TestApi {
@@ -31,14 +35,14 @@ export interface TestApi {
   /** An organization with every surface enabled, and an unrestricted organizer key. */
   organizationId: string;
   token: string;
-  get(path: string, token?: string | null): Promise<Answer>;
-  send(
-    method: string,
-    path: string,
+  get<Path extends string>(path: Path, token?: string | null): Promise<Answer<BodyOf<'GET', Path>>>;
+  send<Method extends string, Path extends string>(
+    method: Method,
+    path: Path,
     body: unknown,
     token?: string | null,
     headers?: Record<string, string>,
-  ): Promise<Answer>;
+  ): Promise<Answer<BodyOf<Method, Path>>>;
   /** The client for partners. Does not retry unless `options` say otherwise. */
   client(token?: string, options?: Partial<StartlineOptions>): StartlineClient;
   close(): Promise<void>;
@@ -69,7 +73,11 @@ export async function startApi(
   const dataSource = await nodeOf(home, organizationId);
   const { token } = await key(dataSource, { organizationId });
 
-  const request = async (path: string, init: RequestInit, given: string | null = token): Promise<Answer> => {
+  const request = async (
+    path: string,
+    init: RequestInit,
+    given: string | null = token,
+  ): Promise<Answer<any>> => {
     const headers = {
       ...(given !== null && { authorization: `Bearer ${given}` }),
       ...(init.headers as object),
@@ -130,6 +138,7 @@ const settingsOf = (environment: Record<string, string>) =>
     WATERMARK_MS: '20',
     // Long timeouts for busy machines; tests of overload set their own.
     POOL_WAIT_MS: '20000',
+    ...sharedSettings(),
     ...environment,
   });
 
@@ -147,13 +156,20 @@ export const startWorker = (api: Pick<TestApi, 'databaseUrl'>, environment: Reco
 /** Far longer than any condition takes on a machine that does much else: a condition that fails is not met at all. */
 const GIVE_UP_MS = Number(process.env.TEST_PATIENCE_MS ?? 300_000);
 
+/** Between two requests of a client that puts load on an API. A test that waits for something uses `eventually`. */
+export const pace = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Between two questions: a tenth of the time so far, so that a test takes no processor from those it waits for. */
+const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [10, 100];
+
 /** Polls until the condition is met, instead of sleeping. */
 export async function eventually<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
-  const end = Date.now() + GIVE_UP_MS;
+  const start = Date.now();
   for (;;) {
     const answer = await ask();
     if (answer) return answer;
-    if (Date.now() > end) throw new Error('It did not come about in time');
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    const waitedMs = Date.now() - start;
+    if (waitedMs > GIVE_UP_MS) throw new Error('It did not come about in time');
+    await pace(Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, waitedMs / 10)));
   }
 }

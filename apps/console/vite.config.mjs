@@ -6,6 +6,12 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/console/',
   plugins: [themeStyles()],
+  resolve: {
+    alias: {
+      // The build for browsers, which needs no module of Node.
+      'csv-parse/sync': 'csv-parse/browser/esm/sync',
+    },
+  },
   build: {
     outDir: fileURLToPath(new URL('../../dist/console', import.meta.url)),
     emptyOutDir: true,
@@ -16,6 +22,11 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1_000,
     // Ignores the "use client" directive in every module of Mantine, which has no effect here.
-    rolldownOptions: { checks: { moduleLevelDirective: false }, onLog: () => {} },
+    // Pages load of these libraries only what they use, so that files are recognised and parsed by the page that reads them.
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: /\/libs\/(sheets|client)\//, sideEffects: false }] },
+      checks: { moduleLevelDirective: false },
+      onLog: () => {},
+    },
   },
 });

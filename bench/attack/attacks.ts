@@ -1,17 +1,33 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { HOSTILE_SHAPES, HOSTILE_TEXTS, placesIn, withJsonAt } from '#libs/testing';
+import { newId } from '#platform/database';
 import type { Random } from '../../test/chaos/random';
-import { BODIES } from '../../test/contract/bodies';
-import {
-  ALL_OPERATIONS,
-  type DocumentedOperation,
-  pathOf as documentedPath,
-  subjectOf,
-} from '../../test/contract/document';
+import { type DocumentedOperation, operation } from '../../test/contract/document';
 import { bookingsBody } from '../fixtures/imports';
 import { someMessages } from '../fixtures/race-day';
-
+import { grown } from './grown';
+import { RECEIVERS } from './hostile-receiver';
+import {
+  BOMB,
+  flood,
+  headersFor,
+  IMPORT,
+  INLINE,
+  isImport,
+  JSON_TYPE,
+  keep,
+  ORDINARY,
+  one,
+  pathOf,
+  placed,
+  read,
+  reads,
+  staffReads,
+  UNDER_VALUES,
+  validBody,
+  valueAt,
+  withBody,
+} from './requests';
 import type { Sender, Sent } from './sender';
 import type { Target } from './target';
 
@@ -24,87 +40,31 @@ export interface Attack {
 /** Makes attacks of one kind, each from the next random numbers. */
 export type Family = (target: Target, random: Random) => Attack;
 
-const CONNECTIONS = 8;
 const PAGE_CONNECTIONS = 16;
 const UNREAD_CONNECTIONS = 64;
-const JSON_TYPE = { 'content-type': 'application/json' };
-/** Around the limits below which a body is checked in the thread of the requests, and of each kind of body. */
-const [INLINE, ORDINARY, IMPORT] = [64_000, 1_040_000, 20_900_000];
+/** More than an api keeps. */
+const MANY_CONNECTIONS = 6_000;
+const PIPELINED = 100;
 const HEADER = 14_000;
+/** As many as an organization may have. */
+const ENDPOINTS = 20;
+const IMPORTED = 2_500;
+const CONNECTIONS_OF = { writes: 16, imports: 2 };
+const POISONED = 5_000;
+/** Every so many requests that make something grow, one reads. */
+const READ_EVERY = 10;
+/** Other types of bodies, with a piece of one. */
+const OTHER_TYPES: Record<string, string> = {
+  'text/csv': '"a;=1+1;b",',
+  'multipart/form-data; boundary=x':
+    '--x\r\ncontent-disposition: form-data; name="a"; filename="a.csv"\r\n\r\na,b\r\n',
+  'application/x-www-form-urlencoded': 'a[b][c]=1&',
+  'application/xml': '<a b="&c;">',
+  'application/octet-stream': 'PK\u0003\u0004',
+};
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const BATCH = 500;
-const LARGEST = '500';
-
-export const one = <T>(items: readonly T[], random: Random): T =>
-  items[random.between(0, items.length - 1)] as T;
-
-/** Keeps this many requests under way. */
-async function flood(sender: Sender, signal: AbortSignal, next: () => Sent, connections = CONNECTIONS) {
-  const client = async () => {
-    while (!signal.aborted) await sender.send(next());
-  };
-  await Promise.race([
-    Promise.all(Array.from({ length: connections }, client)),
-    sleep(2 ** 30, undefined, { signal }).catch(() => {}),
-  ]);
-}
-
-const isImport = ({ access }: DocumentedOperation) => access.rate === 'import';
-
-/** The headers with which the hostile organization calls an operation. */
-function headersFor({ callers }: Target, { access }: DocumentedOperation): Record<string, string> {
-  return callers[(access.keys[0] as keyof Target['callers'] | undefined) ?? 'STAFF'];
-}
-
-const withBody = ALL_OPERATIONS.filter(
-  ({ body, name }) => body && !/session|password|member|erase|redact/i.test(name),
-);
-const reads = ALL_OPERATIONS.filter(({ method, path }) => method === 'GET' && !/session|stream/i.test(path));
-
-/** Operations whose responses can be large. */
-const large = reads.filter(({ isList, name }) => isList || /export|getStaffParticipant/.test(name));
-
-const validBody = ({ whole }: Target, { name, example }: DocumentedOperation): unknown =>
-  BODIES[name]?.(whole) ?? example ?? {};
-
-/** The path with ids of the hostile organization, for the paths of the console, too. */
-function pathOf(
-  { whole: { ids } }: Target,
-  of: DocumentedOperation,
-  query: Record<string, string> = {},
-): string {
-  const given = of.pathParameters.map((name) => {
-    const subject = subjectOf(of, name).replace(/^(console|marketplace)\/v1\//, '');
-    return [name, encodeURIComponent(ids[subject] ?? Object.values(ids)[0] ?? '')];
-  });
-  return documentedPath(of, ids, Object.fromEntries(given), query);
-}
-
-/** A place in a valid body, and a length that the operation accepts or nearly accepts. */
-export function placed(target: Target, random: Random) {
-  const of = one(withBody, random);
-  const example = validBody(target, of);
-  const bytes = one(isImport(of) ? [INLINE, ORDINARY, IMPORT] : [INLINE, ORDINARY], random);
-  const place = one(placesIn(example), random);
-  const request = (body: string): Sent => ({
-    method: of.method as 'POST',
-    path: pathOf(target, of),
-    headers: { ...headersFor(target, of), ...JSON_TYPE },
-    body,
-  });
-  return { of, example, bytes, place, request };
-}
-
-/** Path, query and headers of any read, with values of the organization. */
-function read(target: Target, random: Random, size = LARGEST): { of: DocumentedOperation; request: Sent } {
-  const of = one(size === LARGEST ? large : reads, random);
-  const query: Record<string, string> = {};
-  for (const { name, schema } of of.query) {
-    if (name === 'page[size]' || name === 'pageSize')
-      query[name] = String(Math.min(Number(size), schema.maximum ?? Number(size)));
-    if (name === 'extendMetadata') query[name] = 'true';
-  }
-  return { of, request: { path: pathOf(target, of, query), headers: headersFor(target, of) } };
-}
+const [EPOCH, YEAR_MS] = [Date.parse('2026-01-01T00:00:00Z'), 365 * 86_400_000];
 
 export const FAMILIES: Record<string, Family> = {
   'bodies of hostile shapes': (target, random) => {
@@ -128,12 +88,15 @@ export const FAMILIES: Record<string, Family> = {
   },
 
   'compressed bodies': (target, random) => {
-    const { of, request } = placed(target, random);
-    const compressed = gzipSync(Buffer.alloc(100_000_000, '[1,'));
+    const { of, example, place, request } = placed(target, random);
+    const shapes = { 'unclosed arrays': (bytes: number) => '[1,'.repeat(bytes / 3), ...HOSTILE_SHAPES };
+    const [shape, json] = one(Object.entries(shapes), random);
+    const bytes = one([UNDER_VALUES, IMPORT, BOMB], random);
+    const compressed = gzipSync(withJsonAt(example, place, json(bytes)));
     const { headers, ...rest } = request('');
     const asked = { ...rest, headers: { ...headers, 'content-encoding': 'gzip' }, body: compressed };
     return {
-      what: `${of.name}, 100 MB in ${compressed.length} bytes`,
+      what: `${of.name}, ${bytes} bytes of ${shape} at ${place.join('.')} in ${compressed.length}`,
       run: (sender, signal) => flood(sender, signal, () => asked),
     };
   },
@@ -170,9 +133,9 @@ export const FAMILIES: Record<string, Family> = {
       random,
     );
     const piece = one(['gzip;q=0.5,', 'W/"a",', 'a.b.', ' ', 'a=b;', ';'], random);
-    const value = piece.repeat(HEADER / piece.length).trim() || 'x';
+    const value = `x${piece.repeat(HEADER / piece.length)}x`;
     return {
-      what: `${of.name}, ${header} of ${value.length} times ${piece}`,
+      what: `${of.name}, ${header} of ${value.length} characters of "${piece}"`,
       run: (sender, signal) =>
         flood(sender, signal, () => ({ ...request, headers: { ...request.headers, [header]: value } })),
     };
@@ -191,13 +154,10 @@ export const FAMILIES: Record<string, Family> = {
     const encoding = one(['identity', 'gzip'], random);
     return {
       what: `${of.name} (${encoding})`,
-      run: async (sender, signal) => {
-        while (!signal.aborted) {
-          if (sender.waiting < UNREAD_CONNECTIONS)
-            sender.ignore({ ...request, headers: { ...request.headers, 'accept-encoding': encoding } });
-          await sleep(5, undefined, { signal }).catch(() => {});
-        }
-      },
+      run: (sender, signal) =>
+        keep(sender, signal, UNREAD_CONNECTIONS, () =>
+          sender.ignore({ ...request, headers: { ...request.headers, 'accept-encoding': encoding } }),
+        ),
     };
   },
 
@@ -207,12 +167,8 @@ export const FAMILIES: Record<string, Family> = {
     const body = 'x'.repeat(1_000_000);
     return {
       what: `${of.name}, ${length} of 1,000,000 bytes`,
-      run: async (sender, signal) => {
-        while (!signal.aborted) {
-          if (sender.waiting < UNREAD_CONNECTIONS) sender.stopShort(request(body), length);
-          await sleep(5, undefined, { signal }).catch(() => {});
-        }
-      },
+      run: (sender, signal) =>
+        keep(sender, signal, UNREAD_CONNECTIONS, () => sender.stopShort(request(body), length)),
     };
   },
 
@@ -289,18 +245,193 @@ export const FAMILIES: Record<string, Family> = {
   },
 
   'timing messages': ({ timing }, random) => {
-    const same = random.between(0, 1) === 1;
-    const participants = same ? { ...timing, participantIds: timing.participantIds.slice(0, 2) } : timing;
+    const about = one(['different participants', 'two participants', 'one bib'], random);
+    const participants =
+      about === 'two participants'
+        ? { ...timing, participantIds: timing.participantIds.slice(0, 2) }
+        : timing;
     let sent = 0;
+    const messages = () => {
+      const some = someMessages(participants, BATCH, BATCH * sent++);
+      if (about !== 'one bib') return some;
+      // In no order: each claim changes who held the bib since.
+      return some.map(({ data: { participantId }, ...message }, n) => ({
+        ...message,
+        data: { participantId, bibNumber: '1' },
+        changedAt: new Date(EPOCH + (((sent * BATCH + n) * 7_919_000) % YEAR_MS)).toISOString(),
+      }));
+    };
     return {
-      what: same ? 'about two participants' : `about ${timing.participantIds.length} participants`,
+      what: `about ${about}`,
       run: (sender, signal) =>
         flood(sender, signal, () => ({
           method: 'POST',
           path: '/timing-inbound/v1',
           headers: { ...timing.timing.headers, ...JSON_TYPE },
-          body: JSON.stringify(someMessages(participants, BATCH, BATCH * sent++)),
+          body: JSON.stringify(messages()),
         })),
+    };
+  },
+
+  'bodies of other types': (target, random) => {
+    const { of, bytes, request } = placed(target, random);
+    const type = one(Object.keys(OTHER_TYPES), random);
+    const body = (OTHER_TYPES[type] as string).repeat(bytes / (OTHER_TYPES[type] as string).length);
+    const asked = request(body);
+    return {
+      what: `${of.name}, ${bytes} bytes of ${type}`,
+      run: (sender, signal) =>
+        flood(sender, signal, () => ({ ...asked, headers: { ...asked.headers, 'content-type': type } })),
+    };
+  },
+
+  'many connections': ({ callers }, random) => {
+    const [line = ''] = Object.entries(callers.ORGANIZER).map(([name, value]) => `${name}: ${value}\r\n`);
+    const small = `GET /identity HTTP/1.1\r\nhost: x\r\n${line}`;
+    const [what, text] = one(
+      Object.entries({
+        'that send nothing': '',
+        'that send half a head': small,
+        'that stay after a request': `${small}\r\n`,
+        'whose small responses are never read': `${small}\r\n`.repeat(PIPELINED),
+        'whose bodies stop short': `POST /v0/partners HTTP/1.1\r\nhost: x\r\n${line}content-type: application/json\r\ncontent-length: 60000\r\n\r\n{`,
+      }),
+      random,
+    );
+    return { what, run: (sender, signal) => keep(sender, signal, MANY_CONNECTIONS, () => sender.hold(text)) };
+  },
+
+  'the console with a session': (target, random) => {
+    const operations = random.shuffled(staffReads);
+    let sent = 0;
+    return {
+      what: `${operations.length} reads in turn`,
+      run: (sender, signal) =>
+        flood(
+          sender,
+          signal,
+          () => {
+            const of = operations[sent++ % operations.length] as DocumentedOperation;
+            return { path: pathOf(target, of), headers: headersFor(target, of) };
+          },
+          PAGE_CONNECTIONS,
+        ),
+    };
+  },
+
+  // Of one behaviour or of all; for each of many writes, or for an import with two entries in each booking.
+  'webhook endpoints': (target, random) => {
+    const { receiver, callers, importing } = target;
+    const headers = { ...callers.ORGANIZER, ...JSON_TYPE };
+    const behaviours = one([...RECEIVERS.map((name) => [name]), RECEIVERS], random);
+    const changes = one(['writes', 'imports'] as const, random);
+    const types = {
+      writes: ['partner.created'],
+      imports: ['booking.created', 'participant.created', 'application.created'],
+    };
+    const partner = operation('createPartner');
+    const run = random.between(0, 1e9);
+    const rows = JSON.parse(bookingsBody(importing, IMPORTED)).bookings.map(
+      (row: { participants: object[] }) => ({
+        ...row,
+        participants: [...row.participants, ...row.participants],
+      }),
+    );
+    const imported = JSON.stringify({ bookings: rows });
+    let sent = 0;
+    const requests = {
+      writes: (): Sent => ({
+        method: 'POST',
+        path: '/v0/partners',
+        headers,
+        body: JSON.stringify(validBody(target, partner)),
+      }),
+      imports: (): Sent => ({
+        method: 'POST',
+        path: '/v0/bookings/import',
+        headers: { ...importing.headers, ...JSON_TYPE },
+        body: imported.replaceAll('"order-', `"order-${run}-${sent++}-`),
+      }),
+    };
+    return {
+      what: `${ENDPOINTS} of ${changes}, whose receiver ${behaviours.length === 1 ? behaviours[0] : 'does all of that'}`,
+      run: async (sender, signal) => {
+        const endpoints = `${target.api.url}/v0/webhook-endpoints`;
+        const made: string[] = [];
+        for (let n = 0; n < ENDPOINTS; n++) {
+          const url = receiver.urlOf(behaviours[n % behaviours.length] as string);
+          const body = JSON.stringify({ url, types: types[changes] });
+          const answer = await fetch(endpoints, { method: 'POST', headers, body });
+          if (answer.ok) made.push(((await answer.json()) as { id: string }).id);
+        }
+        await flood(sender, signal, requests[changes], CONNECTIONS_OF[changes]);
+        for (const id of made)
+          await fetch(`${endpoints}/${id}`, { method: 'DELETE', headers: callers.ORGANIZER });
+      },
+    };
+  },
+
+  // Rows that the check accepts, and that fail in the worker.
+  'poison rows': (target, random) => {
+    const of = one(withBody.filter(isImport), random);
+    const example = Object.entries(validBody(target, of) as Record<string, unknown>);
+    const [collection, rowsOf] = example.find(([, value]) => Array.isArray(value)) ?? ['', []];
+    const [row = {}] = rowsOf as Record<string, unknown>[];
+    const places = placesIn(row).filter((place) => UUID.test(String(valueAt(row, place))));
+    const share = one([1, 100], random);
+    const run = random.between(0, 1e9);
+    let sent = 0;
+    const rows = () =>
+      Array.from({ length: POISONED }, (_, n) => {
+        const json = JSON.stringify(row).replace(/("external\w+Id":"|"code":")/, `$1${run}-${sent}-${n}-`);
+        const poisoned = JSON.parse(json);
+        const place = places[n % Math.max(1, places.length)];
+        return place && n % share === 0 ? JSON.parse(withJsonAt(poisoned, place, `"${newId()}"`)) : poisoned;
+      });
+    return {
+      what: `${of.name}, one of ${share} rows names nothing`,
+      run: (sender, signal) =>
+        flood(
+          sender,
+          signal,
+          () => {
+            sent += 1;
+            return {
+              method: of.method,
+              path: pathOf(target, of),
+              headers: { ...headersFor(target, of), ...JSON_TYPE },
+              body: JSON.stringify({ [collection]: rows() }),
+            };
+          },
+          2,
+        ),
+    };
+  },
+
+  // Whatever a write may store at its largest, and the pages that show it.
+  'answers that grow': (target, random) => {
+    const of = one(
+      withBody.filter((each) => each.access.keys.includes('ORGANIZER')),
+      random,
+    );
+    // Around the limits of what is checked: the larger one may be refused.
+    const bytes = one([INLINE, ORDINARY / 2, ORDINARY], random);
+    const body = () => JSON.stringify(grown(of.body, validBody(target, of), bytes));
+    const pages = Array.from({ length: READ_EVERY }, () => read(target, random).request);
+    let sent = 0;
+    return {
+      what: `${of.name}, the largest values in ${bytes} bytes`,
+      run: (sender, signal) =>
+        flood(sender, signal, () => {
+          sent += 1;
+          if (sent % READ_EVERY === 0) return pages[(sent / READ_EVERY) % pages.length] as Sent;
+          return {
+            method: of.method,
+            path: pathOf(target, of),
+            headers: { ...headersFor(target, of), ...JSON_TYPE },
+            body: body(),
+          };
+        }),
     };
   },
 };

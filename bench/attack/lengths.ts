@@ -1,7 +1,6 @@
 import { HOSTILE_SHAPES, HOSTILE_TEXTS, withJsonAt } from '#libs/testing';
 import type { Random } from '../../test/chaos/random';
-import { one, placed } from './attacks';
-
+import { one, placed } from './requests';
 import { Sender } from './sender';
 import type { Target } from './target';
 

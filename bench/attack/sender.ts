@@ -1,4 +1,5 @@
 import { Agent, type ClientRequest, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 
 const PATIENCE_MS = 60_000;
 
@@ -16,6 +17,7 @@ export class Sender {
   readonly statuses: Record<string, number> = {};
   private readonly agent = new Agent({ keepAlive: true });
   private readonly open = new Set<ClientRequest>();
+  private readonly held = new Set<Socket>();
 
   constructor(private readonly url: string) {}
 
@@ -44,12 +46,27 @@ export class Sender {
     outgoing.write(body.slice(0, bytes));
   }
 
+  /** Opens a connection, sends the text, and reads nothing; it stays until `end`. */
+  hold(text: string): void {
+    this.requests += 1;
+    const { hostname, port } = new URL(this.url);
+    const socket = connect(Number(port), hostname).pause();
+    this.held.add(socket);
+    socket
+      .on('error', () => {})
+      .once('close', () => {
+        this.held.delete(socket);
+        this.count('closed');
+      });
+    if (text) socket.write(text);
+  }
+
   get waiting(): number {
-    return this.open.size;
+    return this.open.size + this.held.size;
   }
 
   end(): void {
-    for (const outgoing of this.open) outgoing.destroy();
+    for (const outgoing of [...this.open, ...this.held]) outgoing.destroy();
     this.agent.destroy();
   }
 

@@ -1,6 +1,10 @@
 import Table from 'cli-table3';
 import { OVERHEAD_MS } from './lengths';
-import type { Report } from './run';
+import type { Waits } from './quiet-work';
+import { type Report, told } from './run';
+
+const waitsTold = ({ importMs, timingMs, webhookMs }: Waits): string =>
+  [importMs, timingMs, webhookMs].map((ms) => ms.toFixed(0)).join(', ');
 
 /** The report for people. */
 export function tableOf({ seed, minutes, idle, rows, lengths, exceeded }: Report): string {
@@ -9,32 +13,34 @@ export function tableOf({ seed, minutes, idle, rows, lengths, exceeded }: Report
       'Attack',
       'Requests',
       'Responses',
-      'Longest block',
-      'Memory',
+      'Longest block (CPU)',
+      'Memory (worker)',
       'p99 of others',
       'Failed for others',
+      "Others' import, timing, webhook",
     ],
     colWidths: [60],
     wordWrap: true,
     style: { head: [], border: [] },
   });
-  for (const { family, what, requests, statuses, longestBlockMs, memoryMb, others } of rows)
+  for (const { family, what, requests, statuses, block, others, waits, ...row } of rows)
     table.push([
       `${family}: ${what}`,
       requests,
       Object.entries(statuses)
         .map(([status, count]) => `${status}: ${count}`)
         .join('\n'),
-      `${longestBlockMs.toFixed(0)} ms`,
-      `${memoryMb.toFixed(0)} MB`,
+      told(block),
+      `${row.memoryMb.toFixed(0)} (${row.workerMemoryMb.toFixed(0)}) MB`,
       `${others.p99.toFixed(0)} ms`,
       others.errors,
+      `${waitsTold(waits)} ms`,
     ]);
   const most = (value: (row: Report['rows'][number]) => number) => Math.max(0, ...rows.map(value));
   return [
     table.toString(),
-    `Seed ${seed}, ${minutes} minutes, ${rows.length} attacks. Others' p99 without an attack: ${idle.p99.toFixed(0)} ms.`,
-    `At most: block ${most((row) => row.longestBlockMs).toFixed(0)} ms, memory ${most((row) => row.memoryMb).toFixed(0)} MB, p99 of others ${most((row) => row.others.p99).toFixed(0)} ms.`,
+    `Seed ${seed}, ${minutes} minutes, ${rows.length} attacks. Without an attack: p99 of others ${idle.others.p99.toFixed(0)} ms, their import, timing message and webhook ${waitsTold(idle.waits)} ms.`,
+    `At most: block ${told({ wallMs: most((row) => row.block.wallMs), cpuMs: most((row) => row.block.cpuMs) })}, memory ${most((row) => row.memoryMb).toFixed(0)} MB (worker ${most((row) => row.workerMemoryMb).toFixed(0)} MB), p99 of others ${most((row) => row.others.p99).toFixed(0)} ms, their import, timing message and webhook ${waitsTold({ importMs: most((row) => row.waits.importMs), timingMs: most((row) => row.waits.timingMs), webhookMs: most((row) => row.waits.webhookMs) })} ms.`,
     `Ten times the length cost at most ${Math.max(0, ...lengths.map(({ shortMs, longMs }) => longMs / Math.max(shortMs, OVERHEAD_MS))).toFixed(1)} times the CPU, of ${lengths.length} comparisons.`,
     ...exceeded.map((sentence) => `EXCEEDED  ${sentence}`),
     '',

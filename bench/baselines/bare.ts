@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { Pool } from 'pg';
-import { rowWriter, type WriteRow } from '../../libs/resources/src/json-row';
+import { rowWriter, type WriteRow } from '../../libs/platform/queries/src/json-row';
 
 /** The columns of a list's statement that are of the page, before those of the items. */
 const PLACE = 4;

@@ -1,13 +1,16 @@
 import type { DataSource } from 'typeorm';
-import type { KeyKind } from '#libs/access';
-import { Database } from '#libs/database';
-import { type ListDeclaration, Lists, Reads, type Values } from '#libs/resources';
-import { FOUND_EVENTS, MARKETPLACE_EVENTS } from '../../libs/events/src/marketplace/marketplace.resource';
-import { MarketplaceService } from '../../libs/events/src/marketplace/marketplace.service';
-import { Cursors } from '../../libs/resources/src/cursor';
-import { listRequestOf } from '../../libs/resources/src/list-request';
-import { PARTICIPANT, PARTICIPANTS } from '../../libs/start-list/src/participants.resource';
-import { RegistrationStatusService } from '../../libs/start-list/src/registration-status.service';
+import type { KeyKind } from '#platform/access';
+import { Database } from '#platform/database';
+import { type ListDeclaration, Lists, Reads, type Values } from '#platform/queries';
+import {
+  FOUND_EVENTS,
+  MARKETPLACE_EVENTS,
+} from '../../libs/domain/catalogue/src/marketplace/marketplace.resource';
+import { MarketplaceService } from '../../libs/domain/catalogue/src/marketplace/marketplace.service';
+import { PARTICIPANT, PARTICIPANTS } from '../../libs/domain/participants/src/participants.resource';
+import { RegistrationStatusService } from '../../libs/domain/participants/src/registration-status.service';
+import { Cursors } from '../../libs/platform/queries/src/cursor';
+import { listRequestOf } from '../../libs/platform/queries/src/list-request';
 import type { BareRoute } from './bare';
 
 type Statement = Pick<BareRoute, 'text' | 'values'>;
@@ -38,6 +41,8 @@ const WATERMARK = { now, of: now };
 const CURSORS = new Cursors([{ secret: 'of the bench' }]);
 const NO_REPLICA = { read: async () => undefined };
 
+const SETTINGS = {};
+
 /** The parts may change; the paging does not. */
 const AnyLists = Lists as unknown as new (...parts: unknown[]) => Lists;
 
@@ -57,7 +62,7 @@ export async function listStatement(
   list: ListDeclaration = PARTICIPANTS,
 ): Promise<BareRoute> {
   const { text, values: bound } = await firstOf((recorder) =>
-    new AnyLists(recorder, WATERMARK, NO_REPLICA).page(
+    new AnyLists(recorder, WATERMARK, NO_REPLICA, SETTINGS).page(
       list,
       listRequestOf(list, callerOf(organizationId), values, {}, CURSORS),
     ),
@@ -93,7 +98,11 @@ export async function registrationStatement(
 const CHECKOUT = { template: () => 'https://book.example/{slug}' } as never;
 
 const marketplace = (recorder: Recorder, database: Database | Recorder) =>
-  new MarketplaceService(new AnyLists(recorder, WATERMARK, NO_REPLICA), database as never, CHECKOUT);
+  new MarketplaceService(
+    new AnyLists(recorder, WATERMARK, NO_REPLICA, SETTINGS),
+    database as never,
+    CHECKOUT,
+  );
 
 /** The exact statement of the marketplace's first page, with its count. */
 export async function marketplaceStatement(organizationId: string): Promise<BareRoute> {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { distributeDatabase } from '#libs/database';
 import { freePort, nodeOf, type OwnRedis, organization, ownRedis, ticket, withDatabase } from '#libs/testing';
+import { distributeDatabase } from '#platform/database';
 import { type Cluster, distributeEmpty, Node, startCluster } from '../../test/citus/cluster';
 import { announce, type Options } from '../fixtures/compare';
 import { bookingsBody, type ImportFixture, imported } from '../fixtures/imports';

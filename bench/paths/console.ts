@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { appUrlOf, createDataSource, Database } from '#libs/database';
-import { consolePathOf, inviteMember } from '#libs/staff';
-import { StaffParticipantsService } from '../../apps/api/src/console/participants.service';
+import { StaffParticipantsService } from '#domain/participants';
+import { consolePathOf, inviteMember } from '#domain/staff';
+import { appUrlOf, createDataSource, Database } from '#platform/database';
 import { announce, median } from '../fixtures/compare';
 import type { Databases } from '../fixtures/database';
 import { spawnApi, withDataSource } from '../fixtures/startline';

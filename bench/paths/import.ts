@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
-import { Booking, LineItem, newId, StartListEntry } from '#libs/database';
 import { freePort, organization } from '#libs/testing';
+import { Booking, LineItem, newId, StartListEntry } from '#platform/database';
 import { announce, median, type Options } from '../fixtures/compare';
 import type { Databases } from '../fixtures/database';
 import {

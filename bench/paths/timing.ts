@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { newId, StartListEntry } from '#libs/database';
 import {
   APPEND_TIMING,
   hasRaceDayWork,
@@ -8,8 +7,9 @@ import {
   raceDayRound,
   readTimingMessages,
   timingValues,
-} from '#libs/race-day';
+} from '#domain/race-day';
 import { freePort, ownRedis } from '#libs/testing';
+import { newId, StartListEntry } from '#platform/database';
 import { announce, median, type Options } from '../fixtures/compare';
 import type { Databases } from '../fixtures/database';
 import { log } from '../fixtures/log';

@@ -32,9 +32,9 @@ const shown = (value: number): string => Number(value.toPrecision(3)).toString()
 function rowsOf(measured: Measured): string[] {
   return Object.entries(measured.ratios).map(([name, { value, ...goal }]) => {
     const ratio = { what: name, value, ...goal };
-    const state = goalOf(ratio) && (met(ratio) ? 'met' : '**missed**');
+    const target = goalOf(ratio) + (met(ratio) ? '' : ' **missed**');
     const [title, what] = [name.slice(0, name.lastIndexOf(': ')), name.slice(name.lastIndexOf(': ') + 2)];
-    return `| ${title} | ${what} | ${shown(value)} | ${goalOf(ratio)} | ${state} |`;
+    return `| ${title} | ${what} | ${shown(value)} | ${target} |`;
   });
 }
 
@@ -47,7 +47,7 @@ function resultsOf(releases: Releases): string {
   }
   return [...runs]
     .map(([head, rows]) =>
-      [head, '', '| Measurement | Ratio | Value | Target | |', '|---|---|---|---|---|', ...rows].join('\n'),
+      [head, '', '| Measurement | Ratio | Value | Target |', '|---|---|---|---|', ...rows].join('\n'),
     )
     .join('\n\n');
 }

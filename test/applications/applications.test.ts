@@ -1,5 +1,5 @@
-import { newId, StartListEntry } from '#libs/database';
 import { booking, key, organization, race, ticket, wave } from '#libs/testing';
+import { newId, StartListEntry } from '#platform/database';
 import { startApi, type TestApi } from '../harness';
 
 let api: TestApi;

@@ -1,6 +1,6 @@
-import { newId, type StartListEntry } from '#libs/database';
-import { lockRaceDay } from '#libs/race-day';
+import { lockRaceDay } from '#domain/race-day';
 import { booking, reservedEntryGroup } from '#libs/testing';
+import { newId, type StartListEntry } from '#platform/database';
 import { type CommandLine, commandLine } from '../cli/startline';
 import { eventually, startApi, type TestApi } from '../harness';
 

@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { appUrlOf, migrate } from '#libs/database';
-import { startEmbeddedPostgres } from '#libs/embedded-postgres';
+import { appUrlOf, migrate } from '#platform/database';
+import { startEmbeddedPostgres } from '#platform/embedded-postgres';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
 import { fleetPostgres } from '../fleet/debian-postgres';
 

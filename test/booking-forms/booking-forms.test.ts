@@ -1,5 +1,5 @@
-import { newId } from '#libs/database';
 import { bookingForm, bookingFormField, key, organization, race, ticket } from '#libs/testing';
+import { newId } from '#platform/database';
 import { type Answer, startApi, type TestApi } from '../harness';
 
 let api: TestApi;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ids = ({ body }: Answer): string[] => body.data.map(({ id }: { id: string }) => id);
+const ids = ({ body }: Answer<{ data: { id: string }[] }>) => body.data.map(({ id }) => id);
 const instant = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/);
 const newTicket = (given: object = {}) => ticket(api.dataSource, { organizationId, ...given });
 const newForm = (given: object = {}) => bookingForm(api.dataSource, { organizationId, ...given });

@@ -1,5 +1,5 @@
-import { newId } from '#libs/database';
 import { addOn, addOnAllocation, addOnVariant, booking, key, lineItem, organization } from '#libs/testing';
+import { newId } from '#platform/database';
 import { startApi, type TestApi } from '../harness';
 
 let api: TestApi;

@@ -1,5 +1,5 @@
-import { newId } from '#libs/database';
 import { booking, discountCode, key, organization, partner } from '#libs/testing';
+import { newId } from '#platform/database';
 import { startApi, type TestApi } from '../harness';
 
 let api: TestApi;
@@ -110,7 +110,7 @@ describe('GET /v0/bookings/{id}', () => {
 
 describe('GET /v0/bookings/external/{externalBookingId}', () => {
   const path = (externalBookingId: string) =>
-    `/v0/bookings/external/${encodeURIComponent(externalBookingId)}`;
+    `/v0/bookings/external/${encodeURIComponent(externalBookingId)}` as const;
 
   describe('returns', () => {
     it('summaries, oldest first, including cancelled bookings', async () => {

@@ -1,11 +1,4 @@
-import {
-  DiscountCode,
-  LineItem,
-  newId,
-  ReservedEntryGroup,
-  ReservedEntryGroupTicket,
-  StartListEntry,
-} from '#libs/database';
+import { lockRaceDay } from '#domain/race-day';
 import {
   addOnAllocation,
   booking,
@@ -15,6 +8,14 @@ import {
   organization,
   reservedEntryGroup,
 } from '#libs/testing';
+import {
+  DiscountCode,
+  LineItem,
+  newId,
+  ReservedEntryGroup,
+  ReservedEntryGroupTicket,
+  StartListEntry,
+} from '#platform/database';
 import { eventually, startApi, type TestApi } from '../harness';
 
 let api: TestApi;
@@ -255,6 +256,25 @@ describe('DELETE /v0/bookings/{id}', () => {
           expect(body.cancelledAt !== null).toBe(body.status === 'CANCELLED');
         }
       }
+    });
+
+    it('race-day work, which it waits for', async () => {
+      const { id } = await make();
+      const { first, cancelled } = await api.dataSource.transaction(async (manager) => {
+        await lockRaceDay(manager, api.organizationId);
+        const cancelled = cancel(id);
+        const waits = eventually(async () => {
+          const [{ waiting }] = await api.dataSource.query(
+            `SELECT count(*)::int AS waiting FROM pg_stat_activity
+             WHERE datname = current_database() AND wait_event = 'advisory'`,
+          );
+          return waiting > 0;
+        });
+        const first = await Promise.race([cancelled.then(() => 'cancelled'), waits.then(() => 'waits')]);
+        return { first, cancelled };
+      });
+      expect(first).toBe('waits');
+      expect((await cancelled).body.status).toBe('CANCELLED');
     });
 
     it('a concurrent writer: what it adds to the booking is freed as well', async () => {

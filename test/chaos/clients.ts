@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cancelJob, DISCARDED } from '#libs/imports';
+import { cancelJob, DISCARDED } from '#domain/imports';
 import { check, type Ledger, type Setting } from './ledger';
 import { Readers } from './readers';
 import type { Loop, Reply, Requests } from './requests';

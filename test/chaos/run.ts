@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { createDataSource } from '#libs/database';
 import { key } from '#libs/testing';
+import { createDataSource } from '#platform/database';
 import { PATTERNS, Poller } from '../faults/poller';
 import { Clients } from './clients';
 import { type Faults, faultsOf } from './faults';

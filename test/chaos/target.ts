@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { inviteMember } from '#libs/staff';
+import { inviteMember } from '#domain/staff';
 import { discountCode, key, organization, partner, ticket } from '#libs/testing';
 import type { Fleet } from './fleet';
 import { until } from './until';

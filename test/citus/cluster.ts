@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { appUrlOf, distributeDatabase, migrate } from '#libs/database';
 import { freePort, withDatabase } from '#libs/testing';
-import { unprivileged } from '../../libs/embedded-postgres/src/unprivileged';
+import { appUrlOf, distributeDatabase, migrate } from '#platform/database';
+import { unprivileged } from '../../libs/platform/embedded-postgres/src/unprivileged';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
 import { childrenOf, signal } from '../faults/freeze';
+import { pace } from '../harness';
 
 /** The programs of a PostgreSQL with the Citus extension; by default those of Debian's package `postgresql-15`. */
 const BIN = process.env.CITUS_BIN || '/usr/lib/postgresql/15/bin';
@@ -105,7 +105,7 @@ export class Node {
     this.letGo = endWithUs(this.pid, this.home);
     while (!(await this.answers())) {
       if (server.exitCode !== null) throw new Error(`A node of the cluster ended with ${server.exitCode}`);
-      await sleep(50);
+      await pace(50);
     }
   }
 

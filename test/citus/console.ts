@@ -58,6 +58,12 @@ export async function workInConsole(walk: Organization, sold: Record<string, Sal
   const undo = await ask('POST', `/import-jobs/${jobId}/undo`, {});
   await eventually(async () => (await ask('GET', `/import-jobs/${undo.jobId}`)).status === 'COMPLETED');
 
+  const mapping = { columns: { Vorname: 'participants[0].firstName' } };
+  const { id } = await ask('POST', '/file-mappings', { surface: 'bookingsImport', name: 'website', mapping });
+  await ask('GET', '/file-mappings');
+  await ask('GET', `/file-mappings/${id}`);
+  await ask('DELETE', `/file-mappings/${id}`);
+
   await ask('GET', '/participants?search=ada');
   const { friend, other } = sold as Record<string, Sale>;
   await ask('GET', `/participants/${friend?.participantIds[0]}`);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   describeWithOwnRedis,
   freePort,
@@ -13,7 +12,7 @@ import { UNLIMITED } from '../contract/refused';
 import { freeze } from '../faults/freeze';
 import { Load } from '../faults/load';
 import { Fleet, Program } from '../faults/workers';
-import { type Answer, eventually, startApi, type TestApi } from '../harness';
+import { type Answer, eventually, pace, startApi, type TestApi } from '../harness';
 import { anyOf, type Cluster, type Node, startDistributed } from './cluster';
 
 const ENOUGH = 15;
@@ -82,7 +81,7 @@ class Tenant {
     });
     const job = `/v0/credits/import/${jobId}`;
     await eventually(async () => {
-      await sleep(PAUSE_MS);
+      await pace(PAUSE_MS);
       return (await this.own.get(job)).body?.status === 'COMPLETED';
     });
   }
@@ -95,7 +94,7 @@ class Tenant {
 
 let turn = 0;
 /** A request to the next server that can be reached; a client's load balancer does the same. */
-async function ask(method: string, path: string, body: unknown, token: string | null): Promise<Answer> {
+async function ask(method: string, path: string, body: unknown, token: string | null): Promise<Answer<any>> {
   const { url } = servers[turn++ % servers.length] as { url: string };
   const answer = await fetch(url + path, {
     method,

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
-import { appUrlOf, createDataSource, ORGANIZATION } from '#libs/database';
 import { nodeOf, organization, testDatabase, type WholeOrganization, wholeOrganization } from '#libs/testing';
+import { appUrlOf, createDataSource, ORGANIZATION } from '#platform/database';
 
 /** Two organizations in the same shards: what the role of api and worker sees and writes of them. */
 
@@ -144,4 +144,19 @@ it('shows nothing past the views: in tables, shards, and the views of the market
   await expect(app.query(`SELECT 1 FROM ${schema}_all.event_occurrences`)).rejects.toThrow(
     'permission denied',
   );
+});
+
+it('lets no role read the views that cannot read the tables', async () => {
+  const open = await node.query(
+    `SELECT c.oid::regclass::text AS view FROM pg_class c CROSS JOIN LATERAL aclexplode(c.relacl) a
+     WHERE starts_with(c.relnamespace::regnamespace::text, $1) AND c.relkind = 'v' AND a.grantee = 0`,
+    [schema],
+  );
+  expect(open).toEqual([]);
+  const [{ readable }] = await node.query(
+    `SELECT bool_and(has_table_privilege('startline_app', c.oid, 'SELECT')) AS readable FROM pg_class c
+     WHERE c.relnamespace = ($1 || '_partner')::regnamespace AND c.relkind = 'v'`,
+    [schema],
+  );
+  expect(readable).toBe(true);
 });

@@ -3,9 +3,24 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
-import { appUrlOf, createDataSource, distributeDatabase, migrate, planDistribution } from '#libs/database';
-import { key, nodeOf, organization, wholeOrganization, withDatabase } from '#libs/testing';
-import { createDefinerFunctions } from '../../libs/database/src/migrations/definer';
+import {
+  booking,
+  key,
+  nodeOf,
+  organization,
+  partner,
+  reservedEntryGroup,
+  wholeOrganization,
+  withDatabase,
+} from '#libs/testing';
+import {
+  appUrlOf,
+  createDataSource,
+  distributeDatabase,
+  migrate,
+  planDistribution,
+} from '#platform/database';
+import { createDefinerFunctions } from '../../libs/platform/database/src/migrations/definer';
 import { commandLine } from '../cli/startline';
 import { UNLIMITED } from '../contract/refused';
 import { Load } from '../faults/load';
@@ -194,4 +209,47 @@ describe('a migration of a distributed database', () => {
     );
     expect(indexes).toEqual([{ result: '1' }]);
   });
+});
+
+it('finds on the nodes through which partner earlier entries came, without moving their times', async () => {
+  const home = await createDataSource({ url: cluster.url, applicationName: 'test' }).initialize();
+  const nodes: DataSource[] = [];
+  const stored: { read: () => Promise<object[]>; before: object[] }[] = [];
+  for (const _ of MARKS) {
+    const { id: organizationId } = await organization(home);
+    const node = await nodeOf(home, organizationId);
+    nodes.push(node);
+    const group = await reservedEntryGroup(node, {
+      organizationId,
+      partnerId: (await partner(node, { organizationId })).id,
+    });
+    const entry = { reservedEntryGroupId: group.id };
+    for (const entries of [[entry, entry], [entry, {}], [{}]])
+      await booking(node, { organizationId, entries });
+    const columns = 'id, updated_at, via_partner_id, via_top_partner_id';
+    const read = () =>
+      node.query(
+        `SELECT ${columns} FROM start_list_entries WHERE organization_id = $1
+         UNION ALL SELECT ${columns} FROM bookings WHERE organization_id = $1
+         UNION ALL SELECT subject_id, NULL, NULL, NULL FROM tallies WHERE organization_id = $1 AND kind = 'partnerParticipants'
+           GROUP BY subject_id HAVING sum(delta) = 3 ORDER BY 1`,
+        [organizationId],
+      );
+    stored.push({ read, before: await read() });
+    await node.transaction(async (manager) => {
+      await manager.query("SELECT set_config('startline.derived', 'on', true)");
+      for (const table of ['start_list_entries', 'bookings'])
+        await manager.query(
+          `UPDATE ${table} SET via_partner_id = NULL, via_top_partner_id = NULL WHERE organization_id = $1`,
+          [organizationId],
+        );
+    });
+  }
+  await home.query(`DELETE FROM schema_migrations WHERE name ~ 'OfPartners17950000002'`);
+  await migrate(cluster.url, { appUrl: appUrlOf(cluster.url) });
+  for (const { read, before } of stored) {
+    expect(before.filter((row) => 'via_partner_id' in row && row.via_partner_id !== null)).toHaveLength(4);
+    expect(await read()).toEqual(before);
+  }
+  for (const source of [...nodes, home]) await source.destroy();
 });

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Client } from 'pg';
-import { appUrlOf, distributeDatabase } from '#libs/database';
 import { key, organization, withDatabase } from '#libs/testing';
+import { appUrlOf, distributeDatabase } from '#platform/database';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { type Cluster, startDistributed } from './cluster';
 import { COUNTED, distributedStatements } from './counters';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { claim } from '#libs/embedded-postgres';
 import { organization } from '#libs/testing';
+import { claim } from '#platform/embedded-postgres';
 import { startApi, type TestApi } from '../harness';
 import { type CommandLine, commandLine } from './startline';
 

@@ -1,4 +1,5 @@
-import { organization } from '#libs/testing';
+import { organization, partner } from '#libs/testing';
+import { Partner } from '#platform/database';
 import { type CommandLine, commandLine } from './startline';
 
 let cli: CommandLine;
@@ -120,6 +121,8 @@ const OCCURRENCE = {
   ],
 };
 const WHOLE = jsonLines(FIELD, FORM, EVENT, PARTNER, OCCURRENCE);
+/** For an organization without the fields that `organization create` adds. */
+const BARE = WHOLE.replace('"firstName","lastName","email",', '');
 
 const load = (path: string, slug: string, ...words: string[]) =>
   cli.run('catalogue', 'load', path, '--organization', slug, ...words);
@@ -215,6 +218,67 @@ describe('catalogue load', () => {
     ]);
   });
 
+  it('takes no sub-partner for the partner whose name or id it was given as its name', async () => {
+    const { id: organizationId, slug } = await someone();
+    await load(cli.file('before.jsonl', BARE), slug);
+    const { id } = await cli.dataSource
+      .getRepository(Partner)
+      .findOneByOrFail({ organizationId, name: PARTNER.name });
+    for (const name of [PARTNER.name, id, 'Branch'])
+      await partner(cli.dataSource, { organizationId, parentPartnerId: id, name });
+    const occurrence = (named: string) => ({
+      ...OCCURRENCE,
+      reservedEntryGroups: [{ ...OCCURRENCE.reservedEntryGroups[0], partner: named }],
+    });
+    for (const named of [PARTNER.name, id]) {
+      const path = cli.file('named.jsonl', jsonLines(PARTNER, occurrence(named)));
+      const { code, answer } = await load(path, slug);
+      expect([code, sum(answer.tables, 'created'), sum(answer.tables, 'updated')]).toEqual([0, 0, 0]);
+    }
+    const refused = await load(cli.file('branch.jsonl', jsonLines(occurrence('Branch'))), slug);
+    expect(refused.answer.problems).toEqual([
+      { row: 1, field: 'reservedEntryGroups[0].partner', message: 'is not a partner: "Branch"' },
+    ]);
+    const own = await load(
+      cli.file('own.json', JSON.stringify([{ ...PARTNER, name: 'Branch', externalIds: {} }])),
+      slug,
+    );
+    expect(own.answer.tables.partners).toMatchObject({ created: 1, updated: 0 });
+  });
+
+  it('names sub-partners by id', async () => {
+    const { id: organizationId, slug } = await someone();
+    await load(cli.file('parent.jsonl', BARE), slug);
+    const { id } = await cli.dataSource
+      .getRepository(Partner)
+      .findOneByOrFail({ organizationId, name: PARTNER.name });
+    const sub = await partner(cli.dataSource, { organizationId, parentPartnerId: id, name: 'North branch' });
+    const [group] = OCCURRENCE.reservedEntryGroups;
+    const given = { ...OCCURRENCE, reservedEntryGroups: [{ ...group, partner: sub.id }] };
+    expect((await load(cli.file('sub.jsonl', jsonLines(given)), slug)).code).toBe(0);
+    const exported = await cli.say('catalogue', 'export', '--organization', slug);
+    expect(exported.stdout).toContain(`"subPartner":"${sub.id}"`);
+    const again = await load(cli.file('exported.jsonl', exported.stdout), slug);
+    expect([sum(again.answer.tables, 'created'), sum(again.answer.tables, 'updated')]).toEqual([0, 0]);
+    const other = await someone();
+    const bare = await cli.say('catalogue', 'export', '--organization', slug, '--no-ids');
+    for (const created of [true, false]) {
+      const { answer } = await load(cli.file('bare.jsonl', bare.stdout), other.slug);
+      expect([sum(answer.tables, 'created') > 0, sum(answer.tables, 'updated')]).toEqual([created, 0]);
+    }
+    const [{ parent, group: owner }] = await cli.dataSource.query(
+      `SELECT top.name AS parent, p.name AS group FROM reserved_entry_groups g
+       JOIN partners p ON p.organization_id = g.organization_id AND p.id = g.partner_id
+       JOIN partners top ON top.organization_id = p.organization_id AND top.id = p.parent_partner_id
+       WHERE g.organization_id = $1`,
+      [other.id],
+    );
+    expect([parent, owner]).toEqual([PARTNER.name, 'North branch']);
+    const moved = { ...PARTNER, id: sub.id, name: 'North branch', externalIds: {}, parentPartner: sub.id };
+    const refused = await load(cli.file('moved.jsonl', jsonLines(moved)), slug);
+    expect(refused.answer.problems).toEqual([expect.objectContaining({ field: 'parentPartner' })]);
+  });
+
   it('only validates with --dry-run', async () => {
     const { slug, id } = await someone();
     const { code, answer } = await load(cli.file('dry.jsonl', jsonLines(EVENT)), slug, '--dry-run');
@@ -226,7 +290,7 @@ describe('catalogue load', () => {
 describe('catalogue export', () => {
   it('writes a file that loads without changes in the same organization, and into another with new ids', async () => {
     const [one, two] = [await someone(), await someone()];
-    const path = cli.file('fields.jsonl', WHOLE.replace('"firstName","lastName","email",', ''));
+    const path = cli.file('fields.jsonl', BARE);
     await load(path, one.slug);
     const withIds = await cli.say('catalogue', 'export', '--organization', one.slug);
     const same = await load(cli.file('same.jsonl', withIds.stdout), one.slug);
@@ -447,5 +511,87 @@ describe('a catalogue file with errors', () => {
       ...['catalogue', 'load', path, '--organization', slug, '--dry-run'],
     );
     expect([code, answer.rows, answer.badRows]).toEqual([0, 3_001, 0]);
+  });
+});
+
+describe('the maxima of a catalogue', () => {
+  const price = { value: 1, currencyCode: 'GBP' };
+  const bare = { record: 'occurrence', event: 'e', slug: 'e-1', title: 'E', timeZone: 'Europe/London' };
+  const races = (from: number, count: number) =>
+    Array.from({ length: count }, (_, n) => ({ title: `R${from + n}` }));
+  const problemsOf = async (slug: string, ...records: object[]) => {
+    const { answer } = await load(cli.file('maxima.jsonl', jsonLines(...records)), slug);
+    return (answer.problems ?? []).map(({ field, message }: any) => `${field} ${message}`);
+  };
+
+  it('count what is stored with what the file adds, and let what is stored be loaded again', async () => {
+    const { slug, id } = await organization(cli.dataSource);
+    const event = { record: 'event', slug: 'e', title: 'E' };
+    expect(await problemsOf(slug, event, { ...bare, races: races(0, 50) })).toEqual([]);
+    expect(await problemsOf(slug, { ...bare, races: races(50, 30) })).toEqual([]);
+    expect(await problemsOf(slug, { ...bare, races: races(80, 1) })).toEqual([
+      'races[0].title is one too many: at most 80 (race), stored ones included',
+    ]);
+    expect(await problemsOf(slug, { ...bare, races: races(0, 80) })).toEqual([]);
+    expect(await problemsOf(slug, { ...bare, races: races(0, 81) })).toEqual([
+      'races must be a list of at most 80',
+    ]);
+    expect(
+      await cli.dataSource.query('SELECT count(*)::int AS n FROM races WHERE organization_id = $1', [id]),
+    ).toEqual([{ n: 80 }]);
+  });
+
+  it('count the fields of an organization and the groups of an event over all records of a file', async () => {
+    const { slug } = await organization(cli.dataSource);
+    const fields = Array.from({ length: 1_001 }, (_, n) => ({
+      record: 'bookingFormField',
+      key: `k${n}`,
+      label: 'K',
+      type: 'TEXT',
+    }));
+    expect(await problemsOf(slug, ...fields)).toEqual([
+      ' is one too many: an organization has at most 1000 booking form fields',
+    ]);
+    expect(await problemsOf(slug, ...fields.slice(0, 1_000))).toEqual([]);
+    const group = (n: number) => ({ code: `G${n}`, name: 'G', maxCapacity: 1 });
+    const occurrence = (n: number, count: number) => ({
+      ...{ ...bare, slug: `e-${n}` },
+      reservedEntryGroups: Array.from({ length: count }, (_, i) => group(i)),
+    });
+    const event = { record: 'event', slug: 'e', title: 'E' };
+    expect(await problemsOf(slug, event, occurrence(1, 1_200), occurrence(2, 801))).toEqual([
+      'reservedEntryGroups[800] is one too many: an event has at most 2000 reserved entry groups',
+    ]);
+  });
+
+  it('limit the bytes of records, in any script', async () => {
+    const { slug } = await organization(cli.dataSource);
+    const event = { record: 'event', slug: 'e', title: 'E' };
+    const ticket = { ticketSlug: 'a', title: 'A', price };
+    const [title, text] = ['東'.repeat(160), '東'.repeat(13_400)];
+    const titled = Array.from({ length: 50 }, (_, n) => ({ title: `${title}${n}` }));
+    const found = [
+      ...(await problemsOf(slug, event)),
+      ...(await problemsOf(slug, { ...bare, title: '東'.repeat(200) })),
+      ...(await problemsOf(slug, event, { ...bare, races: titled })),
+      ...(await problemsOf(slug, event, {
+        ...bare,
+        races: [{ title: 'R', tickets: [{ ...ticket, description: text }] }],
+      })),
+      ...(await problemsOf(slug, event, { ...bare, content: { excerpt: text, travel: text } })),
+      ...(await problemsOf(slug, event, {
+        ...bare,
+        titleByLocale: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`en-A${10 + n}`, 'E'])),
+      })),
+    ];
+    expect(found).toEqual([
+      'title must be text of 1 to 500 characters and at most 500 bytes',
+      expect.stringMatching(/^races have titles of \d+ bytes, and must not have more than 21500$/),
+      expect.stringMatching(
+        /^races\[0\]\.tickets\[0\] has \d+ bytes of JSON, and must not have more than 40000$/,
+      ),
+      expect.stringMatching(/^ has \d+ bytes of JSON, and must not have more than 62000$/),
+      'titleByLocale must be an object of at most 50 locales',
+    ]);
   });
 });

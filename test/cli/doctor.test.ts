@@ -38,6 +38,7 @@ describe('doctor', () => {
       'idle transactions',
       'roles',
       'external ids',
+      'erasure secret',
       'clocks',
     ]);
   });

@@ -1,4 +1,4 @@
-import { SURFACES } from '#libs/imports';
+import { SURFACES } from '#domain/imports';
 import { type CommandLine, commandLine } from './startline';
 
 let cli: CommandLine;

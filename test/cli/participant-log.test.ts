@@ -1,5 +1,5 @@
-import { newId, type StartListEntry } from '#libs/database';
 import { booking, organization } from '#libs/testing';
+import { newId, type StartListEntry } from '#platform/database';
 import { type CommandLine, commandLine } from './startline';
 
 let cli: CommandLine;

@@ -215,8 +215,8 @@ describe('a race calendar', () => {
       expect([code, answer.error]).toEqual([1, 'INVALID_FILE']);
       return answer.message;
     };
-    expect(await refused('names.csv', 'event.titel,race,race.startDate,Price,elevation')).toMatch(
-      /^These columns are not known: "event.titel" \(did you mean event.title\?\), "race" \(did you mean race.title\?\), "Price" \(did you mean ticket.price.value\?\), "elevation"\. .*--columns.*catalogue template/,
+    expect(await refused('names.csv', 'event.titel,race.titel,race.startDate,Prise,elevation')).toMatch(
+      /^These columns are not known: "event.titel" \(did you mean event.title\?\), "race.titel" \(did you mean race.title\?\), "Prise" \(did you mean ticket.price\?\), "elevation"\. .*--columns.*catalogue template/,
     );
     const [header = ''] = readFileSync(CALENDAR, 'utf8').split('\n');
     expect(

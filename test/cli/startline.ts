@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { DataSource } from 'typeorm';
-import { appUrlOf, createDataSource } from '#libs/database';
-import { SIGNING_SECRETS, testDatabase } from '#libs/testing';
+import { SIGNING_SECRETS, sharedSettings, testDatabase } from '#libs/testing';
+import { appUrlOf, createDataSource } from '#platform/database';
 import { run } from '../../apps/cli/src/run';
 
 const MAIN = resolve(__dirname, '../../dist/apps/cli/src/main.js');
@@ -38,7 +38,10 @@ export interface CommandLine {
 }
 
 /** The command line with a new database, or with the given one. */
-export async function commandLine(url?: string): Promise<CommandLine> {
+export async function commandLine(
+  url?: string,
+  environment: Record<string, string> = {},
+): Promise<CommandLine> {
   const database = url ? undefined : await testDatabase();
   const databaseUrl = url ?? database?.url ?? '';
   const dataSource = await createDataSource({ url: databaseUrl, applicationName: 'test' }).initialize();
@@ -48,14 +51,16 @@ export async function commandLine(url?: string): Promise<CommandLine> {
     DATABASE_URL: appUrlOf(databaseUrl),
     STARTLINE_HOME: home,
     SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
+    ...sharedSettings(),
+    ...environment,
   };
-  const runWith = async (environment: Record<string, string>, ...words: string[]): Promise<Outcome> => {
+  const runWith = async (others: Record<string, string>, ...words: string[]): Promise<Outcome> => {
     const outcome = await inProcess(
       {
         ...settings,
         // The URL of a test's own database is the owner's.
-        ...('DATABASE_URL' in environment && { DATABASE_OWNER_URL: '' }),
-        ...environment,
+        ...('DATABASE_URL' in others && { DATABASE_OWNER_URL: '' }),
+        ...others,
       },
       [...words, '--json'],
     );

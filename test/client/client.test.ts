@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type ImportRow, StartlineError } from '#libs/client';
-import { newId } from '#libs/database';
 import { key, occurrence, openApiDocument, organization, partner } from '#libs/testing';
+import { newId } from '#platform/database';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 
 let api: TestApi;

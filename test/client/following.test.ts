@@ -57,6 +57,7 @@ const FOLLOWERS: [name: string, follow: (options: Options, given?: StartlineClie
   ['changeEvents()', (options, given = client()) => given.changeEvents(options)],
 ];
 
+/** Protects pollers: a broken connection or a busy server ends no loop, and skips no change. */
 describe.each(FOLLOWERS)('%s', (_, follow) => {
   it.each<[string, Turn, object]>([
     [

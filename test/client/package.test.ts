@@ -93,11 +93,19 @@ describe('the package, installed from the API without a registry', () => {
       .map(String)
       .filter((name) => !name.startsWith('node_modules'));
     expect(files).toEqual(
-      expect.arrayContaining(['README.md', 'package.json', 'dist/index.js', 'dist/index.d.ts']),
+      expect.arrayContaining([
+        'README.md',
+        'package.json',
+        'dist/client/src/index.js',
+        'dist/client/src/index.d.ts',
+      ]),
     );
     expect(
       files.filter(
-        (name) => !/^(README.md|package.json|dist(\/(rows|send))?(\/[\w-]+(\.d\.ts|\.js))?)$/.test(name),
+        (name) =>
+          !/^(README.md|package.json|dist(\/(client|sheets)(\/src(\/(rows|send))?(\/[\w-]+(\.d\.ts|\.js))?)?)?)$/.test(
+            name,
+          ),
       ),
     ).toEqual([]);
   });

@@ -1,5 +1,5 @@
-import { newId, StartListEntry } from '#libs/database';
 import { booking, discountCode, organization, referral, referralProgram, referrer } from '#libs/testing';
+import { newId, StartListEntry } from '#platform/database';
 import { type CommandLine, commandLine } from '../cli/startline';
 import { startApi, type TestApi } from '../harness';
 import { type Browser, signedIn } from './console';

@@ -1,6 +1,6 @@
-import { ApiKey, type StaffRole } from '#libs/database';
-import { inviteMember } from '#libs/staff';
-import type { Answer, TestApi } from '../harness';
+import { inviteMember } from '#domain/staff';
+import { ApiKey, type StaffRole } from '#platform/database';
+import type { Answer, BodyOf, TestApi } from '../harness';
 
 const ACTOR = { type: 'COMMAND_LINE', id: 'test', origin: 'test' } as const;
 
@@ -11,12 +11,12 @@ export class Browser {
 
   constructor(private readonly api: TestApi) {}
 
-  async ask(
-    method: string,
-    path: string,
+  async ask<Method extends string, Path extends string>(
+    method: Method,
+    path: Path,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<Answer<BodyOf<Method, Path>>> {
     const answer = await this.api.send(method, path, body, null, {
       'sec-fetch-site': 'same-origin',
       ...(this.cookies.size > 0 && { cookie: [...this.cookies].map((pair) => pair.join('=')).join('; ') }),
@@ -31,7 +31,7 @@ export class Browser {
     return answer;
   }
 
-  async redeem(organization: string, token: string): Promise<Answer> {
+  async redeem(organization: string, token: string) {
     const answer = await this.ask('POST', '/console/v1/session/redeem', { organization, token });
     if (answer.status === 200) this.organizationId = answer.body.organization.id;
     return answer;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const mine = <T extends object>(given: T) => ({ organizationId: api.organizationId, ...given });
-const read = (id: string, path = '', browser = viewer) =>
+const read = <Path extends string = ''>(id: string, path = '' as Path, browser = viewer) =>
   browser.ask('GET', `/console/v1/event-occurrences/${id}${path}`);
 
 describe('the discount codes of an event occurrence', () => {

@@ -1,4 +1,4 @@
-import { Pages } from '../../apps/api/src/console/pages';
+import { Pages } from '../../apps/api/src/console/pages/pages';
 import { startApi, type TestApi } from '../harness';
 
 let api: TestApi;

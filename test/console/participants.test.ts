@@ -151,12 +151,14 @@ describe('a participant in the console', () => {
   it('shows the newest 500 messages of any number, and lists all of them in pages', async () => {
     const id = await person('Many', 'Messages');
     // Most share the time of others: cursors are by time, then by receipt.
-    await api.dataSource.query(
-      `INSERT INTO race_day_log (organization_id, source, changed_at, participant_id, sets_bib, bib_number, applied_at)
-       SELECT $1, 'TIMING', timestamptz '2026-01-01' + (i / 400) * interval '1 second', $2, true, i::text, now()
-       FROM generate_series(1, 1203) i`,
-      [api.organizationId, id],
-    );
+    const log = (from: number, to: number) =>
+      api.dataSource.query(
+        `INSERT INTO race_day_log (organization_id, source, changed_at, participant_id, sets_bib, bib_number, applied_at)
+         SELECT $1, 'TIMING', timestamptz '2026-01-01' + (i / 400) * interval '1 second', $2, true, i::text, now()
+         FROM generate_series($3::int, $4::int) i`,
+        [api.organizationId, id, from, to],
+      );
+    await log(1, 1_203);
     const { body } = await desk.ask('GET', `/console/v1/participants/${id}`);
     const bibs = (messages: { bibNumber: string }[]) => messages.map(({ bibNumber }) => Number(bibNumber));
     const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
@@ -183,6 +185,9 @@ describe('a participant in the console', () => {
       (await organization(api.dataSource)).id,
     );
     expect((await stranger.ask('GET', list)).status).toBe(404);
+    await log(1_204, 10_002);
+    const counted = await desk.ask('GET', `/console/v1/participants/${id}`);
+    expect(counted.body.raceDayLog.messageCount).toBe(10_000);
   });
 
   it('can be redacted by managers of its organization only, with a record in the audit log', async () => {

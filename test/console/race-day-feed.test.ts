@@ -1,5 +1,5 @@
-import { newId } from '#libs/database';
 import { booking, key, organization } from '#libs/testing';
+import { newId } from '#platform/database';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { type Browser, signedIn } from './console';
 

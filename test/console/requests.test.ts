@@ -1,5 +1,5 @@
-import { ApiKey, newId } from '#libs/database';
 import { booking, key, organization } from '#libs/testing';
+import { ApiKey, newId } from '#platform/database';
 import { Maintenance } from '../../apps/worker/src/maintenance/maintenance';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { type Browser, signedIn } from './console';

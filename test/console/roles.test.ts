@@ -1,5 +1,5 @@
-import { STAFF_ROLES, type StaffRole } from '#libs/database';
-import { operationsOf } from '#libs/http';
+import { STAFF_ROLES, type StaffRole } from '#platform/database';
+import { operationsOf } from '#platform/http';
 import { ALL_OPERATIONS } from '../contract/document';
 import { startApi, type TestApi } from '../harness';
 import { type Browser, signedIn } from './console';
@@ -24,6 +24,7 @@ function expectedRoles(path: string, method: string): readonly StaffRole[] {
   if (/^\/console\/v1\/(staff|keys)/.test(path)) return ['OWNER'];
   if (path === '/console/v1/audit-log' || path === '/console/v1/requests') return WRITERS;
   if (path.endsWith('/undo') || path.startsWith('/console/v1/bookings')) return WRITERS;
+  if (path.startsWith('/console/v1/file-mappings')) return WRITERS;
   if (path.startsWith('/console/v1/import-jobs')) return READERS;
   if (path.startsWith('/console/v1/event-occurrences')) return READERS;
   if (path.endsWith('/redact')) return WRITERS;

@@ -1,6 +1,6 @@
-import { StaffMember, StaffSession } from '#libs/database';
-import { resetMember } from '#libs/staff';
+import { resetMember } from '#domain/staff';
 import { organization } from '#libs/testing';
+import { StaffMember, StaffSession } from '#platform/database';
 import { type Answer, eventually, startApi, type TestApi } from '../harness';
 import { Browser, signedIn } from './console';
 

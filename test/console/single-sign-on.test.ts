@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { loadSettings } from '#libs/config';
-import { StaffMember } from '#libs/database';
 import { freePort, organization, SIGNING_SECRETS } from '#libs/testing';
+import { loadSettings } from '#platform/config';
+import { StaffMember } from '#platform/database';
 import { startApi, type TestApi } from '../harness';
 import { Browser, signedIn } from './console';
 import { CALLBACK, CLIENT, PUBLIC_URL, RunningProvider, Visitor } from './provider/visitor';

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { newId } from '#libs/database';
 import { addOn, discountCode, organization, ticket } from '#libs/testing';
+import { newId } from '#platform/database';
 import { type CommandLine, commandLine } from '../cli/startline';
 import { expectCountsRight } from '../faults/recount';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
@@ -236,7 +236,7 @@ describe('an undo', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => undo(jobId)));
     expect(new Set(answers.map(({ body }) => body.jobId)).size).toBe(1);
     worker = await startWorker(api);
-    await ended(answers[0]?.body.jobId);
+    await ended(answers[0]?.body.jobId as string);
     const log = await manager.ask('GET', `/console/v1/audit-log?action=import.undo&objectId=${jobId}`);
     expect(log.body.data).toMatchObject([
       {

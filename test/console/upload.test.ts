@@ -1,97 +1,278 @@
-import { csvOf, flat } from '../../apps/console/src/imports/flat-rows';
-import { buildRows, type FileRow, partsOf } from '../../apps/console/src/upload/rows';
-import { IMPORT_SHAPES, matchColumns } from '../../libs/client/src/browser';
+import { findingsFile } from '../../apps/console/src/upload/findings-file';
+import { partsOf } from '../../apps/console/src/upload/parts';
+import { kindOfImport } from '../../libs/client/src/browser';
+import {
+  type FileMapping,
+  type Plan,
+  planOf,
+  readSheet,
+  recognise,
+  withAnswers,
+} from '../../libs/sheets/src';
 
-const fields = IMPORT_SHAPES['/v0/bookings/import']?.fields ?? [];
+const kind = kindOfImport('/v0/bookings/import');
+const today = '2027-01-01';
+const OCCURRENCE = '01990f3e-0000-7000-8000-000000000001';
+const TICKET = '01990f3e-0000-7000-8000-000000000002';
+const lookups = { ticketId: [{ id: TICKET, names: ['Marathon'], currencyCode: 'EUR' }] };
 
-const file = (...rows: Record<string, string>[]): FileRow[] =>
-  rows.map((values, i) => ({ line: i + 2, values }));
-const none = { fixed: {}, tickets: new Map<string, string>() };
-const row = { externalBookingId: 'o-1', 'participants[0].firstName': 'Ada', 'participants[0].lastName': 'L' };
+const sheetOf = (...lines: string[]) => readSheet(new TextEncoder().encode(`${lines.join('\n')}\n`));
 
-describe('column mapping', () => {
-  it('matches columns to fields by name in several languages, and uses each field once', () => {
-    expect(matchColumns(['Vorname', 'Nachname', 'E-Mail', 'Startnummer', 'Name', 'Remarks'], fields)).toEqual(
-      {
-        Vorname: 'participants[0].firstName',
-        Nachname: 'participants[0].lastName',
-        'E-Mail': 'participants[0].email',
-        Startnummer: 'participants[0].bibNumber',
-        Name: 'booker.lastName',
-      },
-    );
+async function planned(lines: string[], changed: Partial<FileMapping> = {}) {
+  const sheet = await sheetOf(...lines);
+  const mapping = { columns: recognise(sheet, kind), values: { eventOccurrenceId: OCCURRENCE }, ...changed };
+  return { sheet, mapping, plan: planOf(sheet, kind, mapping, { lookups, today }) };
+}
+const HEAD = 'Order;Vorname;Nachname;E-Mail;Wettbewerb;Betrag';
+
+describe('columns', () => {
+  it('are recognised by name in several languages, and by content, each field once', async () => {
+    const { mapping } = await planned([
+      'Bestellung;Prénom;Nachname;Kontaktfeld;Geburtstag;Startnr.;Teilnehmer 2 Vorname;Name;Remarks',
+      'a;Ada;L;ada@example.com;12.12.1990;7;Bo;x;y',
+    ]);
+    expect(mapping.columns).toEqual({
+      Bestellung: 'externalBookingId',
+      Prénom: 'participants[0].firstName',
+      Nachname: 'participants[0].lastName',
+      Kontaktfeld: 'participants[0].email',
+      Geburtstag: 'participants[0].dateOfBirth',
+      'Startnr.': 'participants[0].bibNumber',
+      'Teilnehmer 2 Vorname': 'participants[1].firstName',
+    });
+  });
+
+  it('are asked about if nothing shows how they are written', async () => {
+    const { plan } = await planned([
+      `${HEAD};Geburtsdatum`,
+      'a;Ada;L;ada@example.com;Marathon;1.045;3/4/1990',
+    ]);
+    expect(plan.questions).toEqual([
+      { kind: 'decimal', column: 'Betrag', examples: ['1.045'] },
+      { kind: 'dateOrder', column: 'Geburtsdatum', examples: ['3/4/1990'] },
+    ]);
+    expect(plan.failed).toEqual([]);
   });
 });
 
-describe('row mapping', () => {
-  const mapping = Object.fromEntries(Object.keys(row).map((path) => [path, path]));
+describe('rows', () => {
+  it('wait for what the file lacks, without a mistake of each', async () => {
+    const { sheet, mapping } = await planned([HEAD, 'a;Ada;L;ada@example.com;Marathon;1.045,00']);
+    const plan = planOf(sheet, kind, { ...mapping, values: {} }, { today });
+    expect(plan.questions.map(({ kind: asked }) => asked)).toEqual(['field']);
+    expect(plan.failed).toEqual([]);
+  });
 
-  it('reports required fields without a column', () => {
-    const { missing } = buildRows(file(row), fields, mapping, none);
-    expect(missing.map(({ path }) => path)).toEqual([
-      'eventOccurrenceId',
-      'booker.email',
-      'participants[0].ticketId',
+  it('become bookings, with amounts in minor units and the currency of the ticket', async () => {
+    const { plan } = await planned([HEAD, 'a;Ada;L;ada@example.com;marathon;1.045,00 €']);
+    expect(plan.questions).toEqual([]);
+    expect(plan.items.map(({ body }) => body)).toEqual([
+      {
+        externalBookingId: 'a',
+        eventOccurrenceId: OCCURRENCE,
+        booker: { email: 'ada@example.com', firstName: 'Ada', lastName: 'L' },
+        participants: [
+          {
+            ...{ firstName: 'Ada', lastName: 'L', email: 'ada@example.com', ticketId: TICKET },
+            price: { value: 104500, currencyCode: 'EUR' },
+          },
+        ],
+      },
     ]);
   });
 
-  it('groups the rows of one booking as its participants, in file order', () => {
-    const { rows } = buildRows(
-      file(row, { ...row, externalBookingId: 'o-2' }, { ...row, 'participants[0].firstName': 'Bo' }),
-      fields,
-      mapping,
-      none,
-    );
+  it('fail alone, by column, and never the file', async () => {
+    const { plan } = await planned([
+      HEAD,
+      'a;Ada;L;ada@example.com;Marathon;45,00',
+      'b;Bo;L;bo@example.com;Marathom;45,00',
+      'c;Cy;L;cy@example.com;Marathon;45,00 $',
+      'd;Di;L;nobody;Marathon;4.5.6',
+    ]);
+    expect(plan.items).toHaveLength(1);
     expect(
-      rows.map(({ lines, body }) => [lines, (body.participants as any[]).map((each) => each.firstName)]),
+      plan.failed.map(({ row, mistakes }) => [
+        row.line,
+        ...mistakes.map(({ code, column }) => `${code} ${column}`),
+      ]),
     ).toEqual([
-      [
-        [2, 4],
-        ['Ada', 'Bo'],
-      ],
-      [[3], ['Ada']],
+      [3, 'NO_MATCH Wettbewerb'],
+      [4, 'INVALID_VALUE Betrag'],
+      [5, 'INVALID_VALUE E-Mail', 'INVALID_VALUE Betrag'],
     ]);
-    expect(rows[0]?.body.booker).toEqual({ firstName: 'Ada', lastName: 'L' });
+    expect(plan.matches.ticketId).toContainEqual({
+      text: 'Marathom',
+      key: 'Marathom',
+      count: 1,
+      close: TICKET,
+    });
   });
 
-  it('reports values that do not fit, and tickets that the occurrence does not have', () => {
-    const { misfits, unknownTickets } = buildRows(
-      file({ price: '12,50', ticket: '10K', paid: 'maybe' }),
-      fields,
-      {
-        price: 'participants[0].price.value',
-        ticket: 'participants[0].ticketId',
-        paid: 'discountAlreadyApplied',
-      },
-      none,
+  it('that belong together are counted, and those of strangers are named by their lines', async () => {
+    const { plan } = await planned([
+      HEAD,
+      'a;Ada;L;ada@example.com;Marathon;45,00',
+      'a;Ada;L;ada@example.com;Marathon;45,00',
+      'a;Bo;M;bo@example.com;Marathon;45,00',
+      'b;Cy;L;;Marathon;45,00',
+    ]);
+    expect(plan.joined).toEqual({ bookings: 1, rows: 2, strangers: [[2, 4]] });
+    expect(plan.duplicates.map(({ line }) => line)).toEqual([3]);
+  });
+
+  it('have several participants in columns', async () => {
+    const { plan } = await planned([
+      `${HEAD};Participant 2 first name;Participant 2 last name;Participant 2 ticket`,
+      'a;Ada;L;ada@example.com;Marathon;45,00;Bo;M;Marathon',
+      'b;Cy;N;cy@example.com;Marathon;45,00;;;',
+      'c;Di;O;di@example.com;Marathon;45,00;Ed;;Marathon',
+    ]);
+    expect(plan.items.map(({ body }) => (body.participants as object[]).length)).toEqual([2, 1]);
+    expect(plan.failed).toMatchObject([
+      { row: { line: 4 }, mistakes: [{ code: 'REQUIRED', column: 'Participant 2 last name' }] },
+    ]);
+  });
+
+  it('that fail are written so that they read again as they are', async () => {
+    const { sheet, plan, mapping } = await planned([
+      `${HEAD};Geburtsdatum;Notiz`,
+      'a;=Ada;L;nobody;Marathon;1.045;03/04/1990;x',
+      'b;Bo;L;bo@example.com;Marathon;1.045,50;31/12/1990;y',
+    ]);
+    const text = findingsFile(sheet, plan, []);
+    expect(text.split('\r\n')[1]).toBe(
+      ',2,INVALID_VALUE,"Column ""E-Mail"": ""nobody"" must be an email address.",a,\'=Ada,L,nobody,Marathon,1045.00,1990-04-03,x',
     );
-    expect(misfits).toEqual([
-      { line: 2, column: 'price', value: '12,50' },
-      { line: 2, column: 'paid', value: 'maybe' },
+    const corrected = await readSheet(
+      new TextEncoder().encode(text.replace(',nobody,Mara', ',ada@example.com,Mara')),
+    );
+    const again = planOf(corrected, kind, mapping, { lookups, today });
+    expect(again.questions).toEqual([]);
+    expect(again.items[0]?.body.participants).toEqual([
+      expect.objectContaining({
+        firstName: '=Ada',
+        dateOfBirth: '1990-04-03',
+        price: { value: 104500, currencyCode: 'EUR' },
+      }),
     ]);
-    expect(unknownTickets).toEqual(['10K']);
-  });
-
-  it('splits rows into parts that fit into one request', () => {
-    const rows = Array.from({ length: 25_000 }, (_, i) => ({ lines: [i], body: { i } }));
-    expect(partsOf(rows).map(({ length }) => length)).toEqual([10_000, 10_000, 5_000]);
-    const large = Array.from({ length: 3 }, (_, i) => ({
-      lines: [i],
-      body: { text: 'ü'.repeat(5_000_000) },
-    }));
-    expect(partsOf(large).map(({ length }) => length)).toEqual([1, 1, 1]);
   });
 });
 
-describe('failed rows', () => {
-  it('are written as CSV with the fields as columns, without formulas', () => {
-    const sent = { externalBookingId: 'o;1', participants: [{ firstName: '=1+1', tags: ['a', 'b'] }], n: -3 };
-    expect(csvOf([flat(sent), { other: 'say "hi"' }])).toBe(
-      'externalBookingId,participants[0].firstName,participants[0].tags,n,other\r\n' +
-        '"o;1",\'=1+1,"a; b",-3,\r\n,,,,"say ""hi"""\r\n',
+it('splits rows into parts that fit into one request', () => {
+  const rows = Array.from({ length: 25_000 }, (_, i) => ({ rows: [], body: { i } }));
+  expect(partsOf(rows).map(({ length }) => length)).toEqual([10_000, 10_000, 5_000]);
+  const large = Array.from({ length: 3 }, () => ({ rows: [], body: { text: 'ü'.repeat(5_000_000) } }));
+  expect(partsOf(large).map(({ length }) => length)).toEqual([1, 1, 1]);
+});
+
+describe('texts that stand for something', () => {
+  const question = (key: string, type: string, options: string[] = []) => ({
+    ...{ key, type, label: `Your ${key}` },
+    options: options.map((value) => ({ value, label: value.toLowerCase() })),
+  });
+  const asked = withAnswers(kind, [
+    question('gender', 'SELECT', ['FEMALE', 'MALE', 'OTHER']),
+    question('shirt', 'SELECT', ['SMALL', 'MEDIUM']),
+    question('extras', 'MULTI_SELECT', ['BAG', 'MEDAL']),
+    question('nation', 'COUNTRY'),
+    question('vegan', 'BOOLEAN'),
+    question('minutes', 'NUMBER'),
+    question('arrival', 'DATE'),
+  ]);
+  const head = `${HEAD};Geschlecht;Shirt;Your extras;Nation;vegan;minutes;arrival`;
+  const read = async (rows: string[], given: Partial<FileMapping> = {}) => {
+    const sheet = await sheetOf(
+      head,
+      ...rows.map((row, i) => `${i};Ada;L;ada@example.com;Marathon;45,00;${row}`),
     );
-    expect(csvOf([{ note: 'a;=1+1;b', other: "'=2", more: '\t@x' }])).toBe(
-      `note,other,more\r\n"a;'=1+1;b",''=2,'\t'@x\r\n`,
+    const mapping = { columns: recognise(sheet, asked), values: { eventOccurrenceId: OCCURRENCE }, ...given };
+    return planOf(sheet, asked, mapping, { lookups, today });
+  };
+  const answersOf = ({ items }: Plan) =>
+    items.map(({ body }) => {
+      const [{ gender, fields }] = body.participants as [Record<string, any>];
+      return [gender, ...fields.map(({ value }: { value: unknown }) => value)];
+    });
+
+  it('are options of questions, genders and countries in several languages', async () => {
+    const plan = await read([
+      'w;small;bag;Schweiz;ja;3,5;5.4.2027',
+      'Männlich;MEDIUM;Bag|MEDAL;GER;nein;4;6.4.2027',
+      'OTHER;Medium;medal;États-Unis;x;5;7.4.2027',
+    ]);
+    expect(plan.failed).toEqual([]);
+    expect(answersOf(plan)).toEqual([
+      ['FEMALE', 'SMALL', ['BAG'], 'CH', true, 3.5, '2027-04-05'],
+      ['MALE', 'MEDIUM', ['BAG', 'MEDAL'], 'DE', false, 4, '2027-04-06'],
+      ['OTHER', 'MEDIUM', ['MEDAL'], 'US', true, 5, '2027-04-07'],
+    ]);
+  });
+
+  it('are refused where they are no option, until a person says what is meant', async () => {
+    const rows = ['Dame;Mediun;bags;Atlantis;ja;1;5.4.2027'];
+    const plan = await read(rows);
+    expect(plan.failed.flatMap(({ mistakes }) => mistakes.map(({ code, column }) => [code, column]))).toEqual(
+      [
+        ['NO_MATCH', 'Geschlecht'],
+        ['NO_MATCH', 'Shirt'],
+        ['NO_MATCH', 'Your extras'],
+        ['NO_MATCH', 'Nation'],
+      ],
     );
+    expect(plan.matches['fields.shirt']).toEqual([
+      { text: 'Mediun', key: 'Mediun', count: 1, close: 'MEDIUM' },
+    ]);
+    const matches = {
+      gender: { Dame: 'FEMALE' },
+      'fields.shirt': { Mediun: 'MEDIUM' },
+      'fields.extras': { bags: 'BAG' },
+      'fields.nation': { Atlantis: 'GR' },
+    };
+    expect(answersOf(await read(rows, { matches }))[0]?.slice(0, 4)).toEqual([
+      'FEMALE',
+      'MEDIUM',
+      ['BAG'],
+      'GR',
+    ]);
+    // What a mapping remembers and the form no longer has is nothing.
+    const gone = { ...matches, 'fields.shirt': { Mediun: 'LARGE' } };
+    expect((await read(rows, { matches: gone })).failed).toHaveLength(1);
+  });
+
+  it('name the ticket and wave of the event of their row', async () => {
+    const [first, second] = ['01990f3e-0000-7000-8000-00000000000a', '01990f3e-0000-7000-8000-00000000000b'];
+    const of = (id: string, occurrence: string, name: string) => ({ id, of: occurrence, names: [name] });
+    const known = {
+      eventOccurrenceId: [
+        { id: first, names: ['Berlin'] },
+        { id: second, names: ['Hamburg'] },
+      ],
+      ticketId: [of('t1', first, 'Marathon'), of('t2', second, 'Marathon')],
+      waveId: [of('w1', first, 'A'), of('w2', second, 'A'), of('w3', second, 'B')],
+    };
+    const sheet = await sheetOf(
+      'Order;Ticket;Startblock;Vorname;Nachname;E-Mail;Event',
+      'a;Marathon;A;Ada;L;a@example.com;Berlin',
+      'b;marathon;a;Bo;L;b@example.com;Hamburg',
+      'c;Marathon;B;Cy;L;c@example.com;Berlin',
+    );
+    const columns = recognise(sheet, kind);
+    const plan = planOf(sheet, kind, { columns }, { lookups: known, today });
+    expect(plan.occurrences).toEqual([first, second]);
+    const sent = ({ items }: Plan) =>
+      items.map(({ body }) => {
+        const [{ ticketId, waveId }] = body.participants as [Record<string, unknown>];
+        return [body.eventOccurrenceId, ticketId, waveId];
+      });
+    expect(sent(plan)).toEqual([
+      [first, 't1', 'w1'],
+      [second, 't2', 'w2'],
+    ]);
+    expect(plan.failed.map(({ row }) => row.line)).toEqual([4]);
+    // Another event's wave is not meant, even if it was for another file.
+    const matches = { waveId: { B: 'w3' } };
+    expect(planOf(sheet, kind, { columns, matches }, { lookups: known, today }).failed).toHaveLength(1);
+    const own = { waveId: { B: 'w1' } };
+    expect(planOf(sheet, kind, { columns, matches: own }, { lookups: known, today }).failed).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-import type { KeyKind } from '#libs/access';
 import { key, occurrence, type WholeOrganization, wholeOrganization } from '#libs/testing';
+import type { KeyKind } from '#platform/access';
 import { type Answer, startApi, type TestApi } from '../harness';
 import { type DocumentedOperation, pathOf } from './document';
 import { UNLIMITED } from './refused';
@@ -16,7 +16,7 @@ export interface Asker {
    * @param query already encoded
    * @param given path parameters, already encoded
    */
-  ask(of: DocumentedOperation, query?: string, given?: Record<string, string>): Promise<Answer>;
+  ask(of: DocumentedOperation, query?: string, given?: Record<string, string>): Promise<Answer<any>>;
 }
 
 export async function startAsker(environment: Record<string, string> = {}): Promise<Asker> {

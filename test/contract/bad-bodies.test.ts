@@ -51,6 +51,7 @@ function objectsIn(value: unknown, path: string[] = ['body']): string[][] {
   return [...own, ...Object.entries(value).flatMap(([key, part]) => objectsIn(part, [...path, key]))];
 }
 
+/** Protects stored data from bytes that programs read differently, and the process from unpacking them. */
 describe.each(titled(WITH_BODY))('%s rejects', (_, of) => {
   const example = JSON.stringify(of.example);
 

@@ -1,5 +1,5 @@
-import { newId } from '#libs/database';
 import { key, UNIDENTIFIED_MESSAGE, type WholeOrganization, wholeOrganization } from '#libs/testing';
+import { newId } from '#platform/database';
 import { type Asker, encoded, forAll, startAsker, titled } from './asker';
 import { type DocumentedOperation, OPERATIONS, pathOf } from './document';
 import { expectRefused } from './refused';

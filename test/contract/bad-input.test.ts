@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { newId } from '#libs/database';
+import { newId } from '#platform/database';
 import { type Asker, encoded, forAll, startAsker, titled } from './asker';
 import { OPERATIONS, operation, pathOf, type Schema } from './document';
 import { expectRefused, raw } from './refused';
@@ -53,6 +53,7 @@ function badValues({ type, format, enum: values, pattern, minimum, maximum, maxL
   return ['nope', 'a\0b'];
 }
 
+/** Protects callers from mistakes without effect: what is not understood is refused, and named. */
 describe.each(titled(OPERATIONS))('%s rejects', (_, of) => {
   it('unknown query parameters, by name', async () => {
     const unknown = [

@@ -1,4 +1,4 @@
-import { IMPORT_DEFINITIONS, importOperations } from '#libs/imports';
+import { IMPORT_DEFINITIONS, importOperations } from '#domain/imports';
 import { openApiDocument, type WholeOrganization } from '#libs/testing';
 
 type Body = Record<string, unknown>;

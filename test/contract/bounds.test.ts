@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { importBounds, ordinaryBounds, readBody, unboundedIn } from '#libs/bodies';
-import { loadSettings } from '#libs/config';
-import { checkBatch, type ImportSurface } from '#libs/imports';
+import { checkBatch, type ImportSurface } from '#domain/imports';
 import { HOSTILE_TEXTS, textPlacesOf } from '#libs/testing';
+import { loadSettings } from '#platform/config';
+import { importBounds, ordinaryBounds, readBody, unboundedIn } from '#platform/validation';
 import { type Asker, startAsker, titled } from './asker';
 import { ALL_OPERATIONS, DOCUMENT, type DocumentedOperation, OPERATIONS, pathOf } from './document';
 import { raw } from './refused';
@@ -56,6 +56,7 @@ function judged(text: string, work: () => void): number[] {
   return lengths;
 }
 
+/** Protects other organizations: nothing that a request contains is without a bound. */
 describe('what a request can contain', () => {
   it('has a maximum everywhere', () => {
     const requests = ALL_OPERATIONS.flatMap(({ name, body, query }) => [

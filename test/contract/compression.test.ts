@@ -39,6 +39,7 @@ const decode = (encoding: string | undefined, bytes: Buffer): string =>
 const LIST = '/v0/participants';
 const EXPORT = '/v0/participants/export?format=ndjson';
 
+/** Protects clients and caches between: each gets an encoding that it can read, of the same text. */
 describe.each([LIST, EXPORT])('GET %s', (path) => {
   it.each([
     ['br, gzip', 'br'],

@@ -1,5 +1,5 @@
-import type { Surface } from '#libs/access';
 import { openApiDocument } from '#libs/testing';
+import type { Surface } from '#platform/access';
 
 /** A JSON Schema in the format of the document. */
 export type Schema = Record<string, any>;
@@ -14,7 +14,14 @@ export interface DocumentedOperation {
   query: { name: string; schema: Schema; required: boolean }[];
   /** Path parameters that can be any text. */
   foreignIds: string[];
-  access: { keys: string[]; scoped: string | false; surface: Surface | null; rate: string };
+  access: {
+    keys: string[];
+    permission: string;
+    partners?: boolean;
+    scoped: string | false;
+    surface: Surface | null;
+    rate: string;
+  };
   isList: boolean;
   /** The schema of the request body. */
   body?: Schema;

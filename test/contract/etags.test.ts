@@ -1,7 +1,7 @@
 import { Client } from 'pg';
-import { Database, newId, Watermark } from '#libs/database';
-import { operationsOf } from '#libs/http';
 import { key, organization, partner } from '#libs/testing';
+import { Database, newId, Watermark } from '#platform/database';
+import { operationsOf } from '#platform/http';
 import { type Answer, eventually } from '../harness';
 import { type Asker, startAsker } from './asker';
 import { OPERATIONS, operation, pathOf } from './document';
@@ -18,7 +18,7 @@ afterAll(() => asker?.api.close());
 afterEach(() => jest.restoreAllMocks());
 
 const etagOf = ({ headers }: Answer) => headers.get('etag') as string;
-const get = (path: string, etag?: string | null, token = asker.api.token) =>
+const get = <Path extends string>(path: Path, etag?: string | null, token = asker.api.token) =>
   asker.api.send('GET', path, undefined, token, etag ? { 'if-none-match': etag } : {});
 
 /** The statements of data, by the text that PostgreSQL gets. */

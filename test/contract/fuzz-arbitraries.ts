@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { newId } from '#libs/database';
 import type { WholeOrganization } from '#libs/testing';
+import { newId } from '#platform/database';
 import { BODIES } from './bodies';
 import { DOCUMENT, type DocumentedOperation, OPERATIONS, type Schema, subjectOf } from './document';
 

@@ -16,9 +16,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { INestApplicationContext } from '@nestjs/common';
 import fc from 'fast-check';
-import type { KeyKind } from '#libs/access';
-import { isId } from '#libs/database';
 import { key, occurrence, type WholeOrganization, wholeOrganization } from '#libs/testing';
+import type { KeyKind } from '#platform/access';
+import { isId } from '#platform/database';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import type { DocumentedOperation } from './document';
 import { type FuzzedRequest, knownOf, requests } from './fuzz-arbitraries';
@@ -28,7 +28,6 @@ import { rowsOf, Stranger } from './stranger';
 
 const LONG = process.env.FUZZ_RUNS !== undefined;
 const RUNS = Number(process.env.FUZZ_RUNS ?? 1_500);
-if (LONG) jest.setTimeout(600_000 + RUNS * 100);
 const SEED = Number(process.env.FUZZ_SEED ?? (LONG ? Date.now() % 2 ** 31 : 20_261_121));
 /** Of processor time. */
 const SLOW_MS = LONG ? 1_000 : 10_000;

@@ -27,6 +27,7 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1_000;
 }
 
+/** Protects the event loop: the work for a body grows no faster than its bytes. */
 describe.each(titled(OPERATIONS.filter(({ body }) => body)))('%s', (_, of) => {
   it('accepts a body of any shape in time proportional to its length', async () => {
     const send = async (body: string) => {

@@ -219,6 +219,7 @@ describe('search texts with the syntax of another language', () => {
   });
 });
 
+/** Protects amounts and ids: a proxy and the API cannot understand different values. */
 describe('JSON that parsers interpret differently', () => {
   /** A booking import with free JSON written by hand. */
   const booking = (metadata: string) =>

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
-import { createDataSource, Database } from '#libs/database';
 import { testDatabase } from '#libs/testing';
-import { rowWriter } from '../../libs/resources/src/json-row';
-import { instant } from '../../libs/resources/src/resource';
+import { createDataSource, Database } from '#platform/database';
+import { rowWriter } from '../../libs/platform/queries/src/json-row';
+import { instant } from '../../libs/platform/queries/src/resource';
 
 /** Rows that Node writes as JSON, compared with PostgreSQL's own `row_to_json`. */
 

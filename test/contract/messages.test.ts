@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { newId } from '#libs/database';
 import { key, occurrence, organization } from '#libs/testing';
+import { newId } from '#platform/database';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { importRows } from '../imports/import';
 import { DOCUMENT, type Schema } from './document';

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expectMatchesSchema, openApiDocument, violationOf } from '#libs/testing';
+import type { BodyOf } from '../answer';
 
 const document = openApiDocument();
 const { schemas, responses } = document.components;
@@ -151,6 +152,8 @@ describe('checking responses against the document', () => {
       organiserId: '01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47',
       eventOccurrenceIds: [],
       endpoints: [],
+      permissions: [],
+      partnerId: null,
       restricted: false,
     };
     expectMatchesSchema('getIdentity', 200, identity);
@@ -164,6 +167,23 @@ describe('checking responses against the document', () => {
       'must be string',
     );
     expect(() => expectMatchesSchema('getIdentity', 418, identity)).toThrow('418');
+  });
+});
+
+describe('the types of responses in tests', () => {
+  it('do not have what the document does not have, which check:types proves', () => {
+    const partner = { id: '1' } as BodyOf<'PATCH', `/v0/partners/${string}`>;
+    const page = { data: [{ id: '1' }] } as BodyOf<'GET', `/v0/participants?page[size]=${number}`>;
+    const session = {} as BodyOf<'POST', '/console/v1/session'>;
+    // @ts-expect-error not in the document
+    expect(partner.bibNumber).toBeUndefined();
+    // @ts-expect-error not in the document
+    expect(page.data[0].ticket).toBeUndefined();
+    // @ts-expect-error not in the document
+    expect(page.total).toBeUndefined();
+    // @ts-expect-error not in the document
+    expect(session.token).toBeUndefined();
+    expect([partner.id, page.data[0].id]).toEqual(['1', '1']);
   });
 });
 

@@ -1,4 +1,4 @@
-import { IMPORT_DEFINITIONS, importOperations } from '#libs/imports';
+import { IMPORT_DEFINITIONS, importOperations } from '#domain/imports';
 import { startApi, type TestApi } from '../harness';
 import { ALL_OPERATIONS, OPERATIONS } from './document';
 
@@ -9,6 +9,7 @@ GET    /marketplace/v1/events/                                      listMarketpl
 GET    /marketplace/v1/events/search                                searchMarketplaceEvents
 POST   /timing-inbound/v1                                           ingestTiming
 GET    /timing-inbound/v1/participants                              listTimingParticipants
+GET    /timing-inbound/v1/participants/export                       exportTimingParticipants
 GET    /timing-inbound/v1/status                                    getTimingStatus
 GET    /timing-inbound/v1/unidentified                              listUnidentifiedTiming
 GET    /v0/event-occurrences                                        listEventOccurrences
@@ -38,14 +39,17 @@ GET    /v0/bookings/external/{externalBookingId}                    listBookings
 GET    /v0/bookings/{id}/line-items                                 listBookingLineItems
 GET    /v0/bookings/{id}/add-on-allocations                         listBookingAddOnAllocations
 GET    /v0/applications                                             listApplications
+GET    /v0/applications/digest                                      getApplicationsDigest
 GET    /v0/applications/{id}                                        getApplication
 GET    /v0/participants                                             listParticipants
 GET    /v0/participants/export                                      exportParticipants
+GET    /v0/participants/digest                                      getParticipantsDigest
 GET    /v0/participants/{id}                                        getParticipant
 PATCH  /v0/participants/{id}                                        correctParticipant
 PATCH  /v0/participants/{id}/race-day                               updateRaceDay
 GET    /v0/partners                                                 listPartners
 POST   /v0/partners                                                 createPartner
+GET    /v0/partners/digest                                          getPartnersDigest
 GET    /v0/partners/{id}                                            getPartner
 PATCH  /v0/partners/{id}                                            updatePartner
 GET    /v0/referral-programs                                        listReferralPrograms
@@ -80,6 +84,7 @@ POST   /v0/reserved-entries/participants/import                     importReserv
 GET    /v0/reserved-entries/participants/import/{jobId}             getReservedEntriesImport
 GET    /v0/reserved-entries/participants/import/{jobId}/rows        listReservedEntriesImportRows
 GET    /v0/import-jobs                                              listImportJobs
+GET    /v0/import-jobs/allowance                                    getImportAllowance
 POST   /v0/bookings/import/{jobId}/cancel cancelBookingsImport
 POST   /v0/bookings/import/{jobId}/retry retryBookingsImport
 POST   /v0/bookings/line-items/import/{jobId}/cancel cancelLineItemsImport
@@ -116,6 +121,10 @@ GET    /console/v1/import-jobs/{id}                                 getStaffImpo
 GET    /console/v1/import-jobs/{id}/rows                            listStaffImportRows
 GET    /console/v1/import-jobs/{id}/undo                            previewImportUndo
 POST   /console/v1/import-jobs/{id}/undo                            undoImport
+GET    /console/v1/file-mappings                                    listFileMappings
+POST   /console/v1/file-mappings                                    saveFileMapping
+GET    /console/v1/file-mappings/{id}                               getFileMapping
+DELETE /console/v1/file-mappings/{id}                               deleteFileMapping
 POST   /console/v1/bookings/{id}/cancel                             cancelStaffBooking
 GET    /console/v1/participants                                     searchParticipants
 GET    /console/v1/participants/{id}                                getStaffParticipant

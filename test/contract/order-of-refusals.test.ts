@@ -1,6 +1,6 @@
 import { request } from 'node:http';
-import { newId } from '#libs/database';
 import { key, type WholeOrganization, wholeOrganization } from '#libs/testing';
+import { newId } from '#platform/database';
 import { startApi, type TestApi } from '../harness';
 import { expectRefused } from './refused';
 
@@ -32,6 +32,7 @@ const own = () => whole.ids['discount-codes'] as string;
 const patch = (path: string, body: unknown, token: string | null | undefined = tokens.any) =>
   api.send('PATCH', path, body, token);
 
+/** Protects data from callers without access: a refusal says nothing that needs a later check. */
 it('checks the key before anything else', async () => {
   expectRefused(await patch(code('malformed', '?nonsense=1'), LARGE, null), 401);
   expectRefused(await api.send('POST', '/v0/credits/import', LARGE, null), 401);

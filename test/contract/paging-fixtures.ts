@@ -1,6 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { BookingForm, BookingFormEntry, BookingFormField, newId, TicketBookingForm } from '#libs/database';
-import { IMPORT_DEFINITIONS } from '#libs/imports';
+import { IMPORT_DEFINITIONS } from '#domain/imports';
 import {
   addOn,
   addOnAllocation,
@@ -18,6 +17,13 @@ import {
   ticket,
   UNIDENTIFIED_MESSAGE,
 } from '#libs/testing';
+import {
+  BookingForm,
+  BookingFormEntry,
+  BookingFormField,
+  newId,
+  TicketBookingForm,
+} from '#platform/database';
 
 /** The requirements of a list for paging: the ids of its path, and how items are added and changed. */
 export interface Walkable {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { Watermark } from '#libs/database';
-import { operationsOf } from '#libs/http';
-import { type ListDeclaration, STANDARD_PAGING } from '#libs/resources';
 import { openApiDocument } from '#libs/testing';
+import { Watermark } from '#platform/database';
+import { operationsOf } from '#platform/http';
+import { type ListDeclaration, STANDARD_PAGING } from '#platform/queries';
 import { eventually, startApi, type TestApi } from '../harness';
 import { pagingFixtures, type Walkable } from './paging-fixtures';
 

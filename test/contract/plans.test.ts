@@ -1,8 +1,8 @@
-import { Client } from 'pg';
-import { Database, newId, ORGANIZATION, PLANNING } from '#libs/database';
-import { operationsOf } from '#libs/http';
-import { type ListDeclaration, STANDARD_PAGING } from '#libs/resources';
+import { Client, escapeLiteral } from 'pg';
 import { openApiDocument, organization } from '#libs/testing';
+import { Database, newId, ORGANIZATION, PLANNING } from '#platform/database';
+import { operationsOf } from '#platform/http';
+import { type ListDeclaration, STANDARD_PAGING } from '#platform/queries';
 import { eventually, startApi, type TestApi } from '../harness';
 import { pagingFixtures, type Walkable } from './paging-fixtures';
 
@@ -88,8 +88,11 @@ const scansOf = (node: PlanNode): string[] => [
   ...(node.Plans ?? []).flatMap(scansOf),
 ];
 
-const literal = (value: unknown) =>
-  value === null || value === undefined ? 'NULL' : `'${String(value).replaceAll("'", "''")}'`;
+/** Lists are arrays of texts without special characters. */
+const literal = (value: unknown): string => {
+  if (value === null || value === undefined) return 'NULL';
+  return escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value));
+};
 
 /** Tables that PostgreSQL would scan sequentially, planning for these values or for any. */
 async function scans(

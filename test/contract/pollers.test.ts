@@ -1,8 +1,8 @@
 import { Client } from 'pg';
-import { appUrlOf, Watermark } from '#libs/database';
-import { operationsOf } from '#libs/http';
-import type { ListDeclaration } from '#libs/resources';
 import { booking, key, openApiDocument, partner } from '#libs/testing';
+import { appUrlOf, Watermark } from '#platform/database';
+import { operationsOf } from '#platform/http';
+import type { ListDeclaration } from '#platform/queries';
 import { eventually, startApi, type TestApi } from '../harness';
 
 /** No lost updates for pollers (docs/interface.md#polling-for-changes), for every list with `updatedAt`. */

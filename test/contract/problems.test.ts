@@ -1,4 +1,4 @@
-import { newId } from '#libs/input';
+import { newId } from '#platform/validation';
 import { type Asker, startAsker } from './asker';
 import { BODIES } from './bodies';
 import { operation, pathOf } from './document';
@@ -25,6 +25,7 @@ const problemsOf = async (name: string, body: unknown) => {
   return answer.body.problems.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
 };
 
+/** Protects programs that show problems where they are: they rely on path and code, and people on the message. */
 describe('a rejected body reports all its problems', () => {
   it('of every row of a batch, with the row and its external id', async () => {
     const [good] = (BODIES.importCredits as (whole: object) => { credits: object[] })(asker.whole).credits;

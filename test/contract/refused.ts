@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { PROBLEM_CODES } from '#libs/bodies';
+import { PROBLEM_CODES } from '#platform/validation';
 import type { Answer, TestApi } from '../harness';
 
 /** Texts of databases, stack traces or unexpected errors. */
@@ -11,7 +11,7 @@ const NOT_FOR_CLIENTS =
   /\bSELECT\b|\bINSERT\b|\bWHERE\b|\bsyntax error\b|\brelation\b|\bcolumn\b|\bconstraint\b|\bviolates\b|\bduplicate key\b|\bpg_|\bnode_modules\b|\.[jt]s:\d|\n|\[object |\bundefined\b|\bNaN\b|\b(Type|Syntax|Range)Error\b|Cannot (read|GET|POST|PUT|PATCH|DELETE)/;
 
 /** Expects an error body (docs/interface.md#errors) without other properties. */
-export function expectErrorShape({ status, body, headers }: Answer): void {
+export function expectErrorShape({ status, body, headers }: Answer<any>): void {
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(headers.get('x-request-id')).toMatch(/^[\w.:-]{1,64}$/);
   const { problems, ...rest } = body;
@@ -22,7 +22,7 @@ export function expectErrorShape({ status, body, headers }: Answer): void {
   expect(body.message.length).toBeLessThan(1_002);
 }
 
-function expectProblems(status: number, { message, problems }: Answer['body']): void {
+function expectProblems(status: number, { message, problems }: any): void {
   expect(status).toBe(400);
   expect(problems.length).toBeGreaterThan(0);
   expect(problems.length).toBeLessThanOrEqual(100);
@@ -39,7 +39,7 @@ function expectProblems(status: number, { message, problems }: Answer['body']): 
  *
  * @param says text that the message must contain
  */
-export function expectRefused(answer: Answer, status: number, ...says: (string | RegExp)[]): void {
+export function expectRefused(answer: Answer<any>, status: number, ...says: (string | RegExp)[]): void {
   expect({ status: answer.status, text: answer.text }).toEqual({ status, text: expect.any(String) });
   expectErrorShape(answer);
   const { message } = answer.body;
@@ -57,7 +57,7 @@ export async function raw(
   method: string,
   path: string,
   init: { body?: string | Buffer; headers?: Record<string, string>; token?: string | null } = {},
-): Promise<Answer> {
+): Promise<Answer<any>> {
   const given = init.token === undefined ? token : init.token;
   const response = await fetch(url + path, {
     method,

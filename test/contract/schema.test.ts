@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { migrate, schemaDrift } from '#libs/database';
 import { type TestDatabase, testDatabase, withDatabase } from '#libs/testing';
+import { migrate, schemaDrift } from '#platform/database';
 
 const ORIGINAL_QUERY = Client.prototype.query;
 

@@ -29,12 +29,12 @@ describe('a change of a property', () => {
   beforeAll(async () => {
     walk = await Organization.found();
     await walk.startWorker();
-  }, 600_000);
+  });
   afterAll(() => walk?.close());
 
   it('moves the time, is announced, and changes the ETag, by every way', async () => {
     observer = await everyWay(walk);
-  }, 900_000);
+  });
 
   it.each(RECORDS)('of %s has the causes of the table', (record) => {
     const wrong = [...causesOf(record)].flatMap(([leaf, causes]) => {

@@ -15,9 +15,19 @@ const CONSTANTS = [
   'RaceDayReceipt.success: never false',
   'TimingReceipt.success: never false',
   'WebhookDone.success: never false',
+  // Many changes within the moment before the watermark follows: test/contract/digests covers it.
+  'Digest.changed: no value',
+  'Digest.tooManyChanges: never true',
+  // A setting.
+  'ImportAllowance.allowedBytes: only 2000000000',
   // All deliveries must fail for WEBHOOK_DISABLE_HOURS, which is at least an hour: test/faults/webhooks covers it.
   'WebhookEndpoint.disabledReason: never FAILING',
   'WebhookEndpointWithSecret.disabledReason: never FAILING',
+  // More than WEBHOOK_BACKLOG_LIMIT deliveries must be pending: test/webhooks/limits covers it.
+  'WebhookEndpoint.behindSince: no value',
+  'WebhookEndpoint.missedUntil: no value',
+  'WebhookEndpointWithSecret.behindSince: no value',
+  'WebhookEndpointWithSecret.missedUntil: no value',
 ];
 
 let walk: Organization;

@@ -1,5 +1,5 @@
-import { Watermark } from '#libs/database';
 import { partner } from '#libs/testing';
+import { Watermark } from '#platform/database';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { WEBHOOK_SECRETS_KEY } from '../webhooks/receiver';
 

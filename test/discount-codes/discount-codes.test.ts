@@ -1,4 +1,3 @@
-import { newId } from '#libs/database';
 import {
   booking,
   credit,
@@ -10,6 +9,7 @@ import {
   referrer,
   ticket,
 } from '#libs/testing';
+import { newId } from '#platform/database';
 import { startApi, type TestApi } from '../harness';
 
 let api: TestApi;

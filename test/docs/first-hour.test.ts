@@ -16,6 +16,7 @@ let home: string;
 let port: number;
 let server: ChildProcess | undefined;
 let said = '';
+const shells = new Set<ChildProcess>();
 
 /** The commands of a section, or of the whole document. */
 function commandsOf(file: string, heading?: string): string[] {
@@ -31,11 +32,13 @@ const environment = () => {
 };
 
 /** @returns the output; throws if a command fails */
-async function shell(script: string, folder = ROOT): Promise<string> {
-  const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', script], { cwd: folder, env: environment() });
+async function shell(script: string): Promise<string> {
+  const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', script], { cwd: ROOT, env: environment() });
+  shells.add(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part));
   const [code] = await once(child, 'close');
+  shells.delete(child);
   if (code !== 0) throw new Error(`exit code ${code} of:\n${script}\n\n${output}`);
   return output;
 }
@@ -55,6 +58,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
+  for (const child of shells) child.kill('SIGKILL');
   if (server && server.exitCode === null) {
     server.kill('SIGTERM');
     await once(server, 'close');
@@ -118,23 +122,33 @@ it('the quickstart works from an organization to an exported start list and a CS
 });
 
 it('the race-day guide gives a timing company its participants and takes its messages', async () => {
-  const [create = '', list = '', send = ''] = commandsOf('docs/race-day.md');
+  const commands = commandsOf('docs/race-day.md');
+  const commandWith = (part: string): string => {
+    const found = commands.find((block) => block.includes(part));
+    if (found === undefined) throw new Error(`docs/race-day.md has no command with ${part}`);
+    return found.trim();
+  };
+  const create = commandWith('key create');
+  const list = commandWith('/timing-inbound/v1/participants?');
+  const file = commandWith('> participants.csv');
+  const send = commandWith('"bibNumber": "1042"');
+  // The files that commands write.
+  const folder = mkdtempSync(join(tmpdir(), 'startline-race-day-'));
   const occurrence = (key: string) =>
     `curl -sf -H "Authorization: Bearer ${key}" '${here('http://127.0.0.1:3000')}/v0/event-occurrences' | field 'data[0].id'`;
   const script = [
     ...commandsOf('docs/quickstart.md').filter((block) => block.includes('field()')),
     'KEY=$(npm run --silent startline -- key create --organization city-runs --name race-day --json | field token)',
     `OCCURRENCE=$(${occurrence('$KEY')})`,
-    `TIMING_KEY=$(${create.trim().replace('npm run', 'npm run --silent').replace('<id>', '$OCCURRENCE')} --json | field token)`,
-    `PARTICIPANT=$(${list.trim().replace('curl -s ', 'curl -sf ')} | field 'data[1].participantId')`,
-    send
-      .trim()
-      .replace('curl -s ', 'curl -sf ')
-      .replace('<id>', `'"$PARTICIPANT"'`)
-      .replace('"1042"', '"7007"'),
-    `until ${list.trim()} | grep -q '"bibNumber":"7007"'; do sleep 1; done`,
+    `TIMING_KEY=$(${create.replace('npm run', 'npm run --silent').replace('<id>', '$OCCURRENCE')} --json | field token)`,
+    `PARTICIPANT=$(${list.replace('curl -s ', 'curl -sf ')} | field 'data[1].participantId')`,
+    send.replace('curl -s ', 'curl -sf ').replace('<id>', `'"$PARTICIPANT"'`).replace('"1042"', '"7007"'),
+    `until ${list} | grep -q '"bibNumber":"7007"'; do sleep 1; done`,
+    `cd ${folder} && ${file.replace('curl -s ', 'curl -sf ')}`,
   ].join('\n');
   expect(await shell(here(script))).toContain('"success":true');
+  expect(readFileSync(join(folder, 'participants.csv'), 'utf8')).toContain('"7007"');
+  rmSync(folder, { recursive: true });
 });
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,5 +1,5 @@
-import { Event, EventOccurrence, newId } from '#libs/database';
 import { event, key, occurrence, organization, race, ticket } from '#libs/testing';
+import { Event, EventOccurrence, newId } from '#platform/database';
 import { startApi, type TestApi } from '../harness';
 
 let api: TestApi;
@@ -20,7 +20,7 @@ async function newcomer() {
     add: (given: Partial<EventOccurrence> = {}) =>
       occurrence(api.dataSource, { organizationId, eventId, ...given }),
     list: async (query = '') => {
-      const { status, body } = await api.get(`/v0/event-occurrences${query}`, token);
+      const { status, body } = await api.get(`/v0/event-occurrences?${query}`, token);
       expect(status).toBe(200);
       return body;
     },
@@ -100,7 +100,7 @@ describe('GET /v0/event-occurrences', () => {
       const { add, list } = await newcomer();
       const days = ['2030-01-01', '2030-01-02', '2030-01-03', '2030-01-04'];
       for (const startDate of days) await add({ startDate });
-      const body = await list('?startDate[gte]=2030-01-02&startDate[lte]=2030-01-03');
+      const body = await list('startDate[gte]=2030-01-02&startDate[lte]=2030-01-03');
       expect(body.data.map(({ startDate }: { startDate: string }) => startDate)).toEqual(days.slice(1, 3));
       expect(body.page.totalResults).toBe(2);
     });
@@ -113,7 +113,7 @@ describe('GET /v0/event-occurrences', () => {
       ];
       const since = async () =>
         (await api.dataSource.query('SELECT clock_timestamp() AS now'))[0].now.toISOString();
-      const changedSince = async (moment: string) => idsOf(await list(`?lastModified[gte]=${moment}`));
+      const changedSince = async (moment: string) => idsOf(await list(`lastModified[gte]=${moment}`));
 
       let moment = await since();
       const { id: raceId } = await race(api.dataSource, { organizationId, eventOccurrenceId: renamed.id });
@@ -128,21 +128,21 @@ describe('GET /v0/event-occurrences', () => {
         .getRepository(Event)
         .update({ organizationId, id: eventId }, { title: 'New name' });
       expect(await changedSince(moment)).toEqual([renamed.id, untouched.id]);
-      expect(idsOf(await list(`?lastModified[lte]=${moment}`))).toEqual([]);
+      expect(idsOf(await list(`lastModified[lte]=${moment}`))).toEqual([]);
     });
 
     it('pages of 100 by default and of 200 at most, with both parameter names', async () => {
       const { add, list, token } = await newcomer();
       const ids: string[] = [];
       for (let i = 0; i < 5; i++) ids.push((await add({ startDate: '2030-01-01' })).id);
-      const first = await list('?pageSize=2');
+      const first = await list('pageSize=2');
       expect(idsOf(first)).toEqual(ids.slice(0, 2));
       expect(first.page).toMatchObject({ totalResults: 5, prev: '', next: first.page.last });
-      const second = await list(`?page[size]=2&cursor[after]=${first.page.next}`);
+      const second = await list(`page[size]=2&cursor[after]=${first.page.next}`);
       expect(idsOf(second)).toEqual(ids.slice(2, 4));
-      const third = await list(`?pageSize=2&page[after]=${second.page.next}`);
+      const third = await list(`pageSize=2&page[after]=${second.page.next}`);
       expect(third.page).toMatchObject({ next: '', prev: third.page.first });
-      expect(idsOf(await list(`?page[size]=2&cursor[before]=${third.page.prev}`))).toEqual(ids.slice(2, 4));
+      expect(idsOf(await list(`page[size]=2&cursor[before]=${third.page.prev}`))).toEqual(ids.slice(2, 4));
       for (const query of ['page[size]=201', 'pageSize=0', 'pageSize=2&page[size]=2']) {
         expect((await api.get(`/v0/event-occurrences?${query}`, token)).status).toBe(400);
       }
@@ -155,7 +155,7 @@ describe('GET /v0/event-occurrences', () => {
       await mine.add();
       await mine.add();
       await theirs.add();
-      const { page } = await mine.list('?page[size]=1');
+      const { page } = await mine.list('page[size]=1');
       const { status, body } = await api.get(`/v0/event-occurrences?page[after]=${page.next}`, theirs.token);
       expect(status).toBe(400);
       expect(body.message).toBe(
@@ -179,7 +179,7 @@ describe('GET /v0/event-occurrences/{id}', () => {
       [id],
     );
     expect(body.checkoutUrl).toBe(`https://book.startline.example/gb/${owner.slug}/e/${slug}`);
-    expect(body.organizer).toBeUndefined();
+    expect(body).not.toHaveProperty('organizer');
   });
 
   it('returns its event, its time zone, and whether it is a draft', async () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appUrlOf } from '#libs/database';
 import { booking, freePort, key, SIGNING_SECRETS } from '#libs/testing';
+import { appUrlOf } from '#platform/database';
 import { eventually, startApi, type TestApi } from '../harness';
 
 const HOUR_MS = 3_600_000;

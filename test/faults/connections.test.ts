@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { appUrlOf } from '#libs/database';
 import { type TestDatabase, testDatabase, withDatabase } from '#libs/testing';
+import { appUrlOf } from '#platform/database';
 import { UNLIMITED } from '../contract/refused';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { Load } from './load';

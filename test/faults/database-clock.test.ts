@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { Watermark } from '#libs/database';
+import { Watermark } from '#platform/database';
 import { UNLIMITED } from '../contract/refused';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { canShiftClock, ShiftedPostgres } from './database-clock';

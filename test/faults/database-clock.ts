@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withDatabase } from '#libs/testing';
-import { launch } from '../../libs/embedded-postgres/src/server';
-import { unprivileged } from '../../libs/embedded-postgres/src/unprivileged';
+import { launch } from '../../libs/platform/embedded-postgres/src/server';
+import { unprivileged } from '../../libs/platform/embedded-postgres/src/unprivileged';
 import { eventually } from '../harness';
 import { OwnPostgres } from './own-postgres';
 

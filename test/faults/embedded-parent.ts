@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '../../libs/embedded-postgres/src';
+import { startEmbeddedPostgres } from '../../libs/platform/embedded-postgres/src';
 
 // A parent of an embedded server, for tests to kill. It prints the address of the server; a line on its input stops
 // it.

@@ -18,10 +18,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { findEmbeddedPostgres, startEmbeddedPostgres } from '#libs/embedded-postgres';
 import { withDatabase } from '#libs/testing';
-import { completeLibraries, packageRoot } from '../../libs/embedded-postgres/src/binaries';
-import { isAlive } from '../../libs/embedded-postgres/src/processes';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres';
+import { completeLibraries, packageRoot } from '../../libs/platform/embedded-postgres/src/binaries';
+import { isAlive } from '../../libs/platform/embedded-postgres/src/processes';
 import { eventually } from '../harness';
 
 const root = process.getuid?.() === 0;

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { Watermark } from '#libs/database';
 import { key } from '#libs/testing';
+import { Watermark } from '#platform/database';
 import { UNLIMITED } from '../contract/refused';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { StreamingPair } from '../replicas/streaming-pair';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
-import { Watermark } from '#libs/database';
 import { freePort, key } from '#libs/testing';
+import { Watermark } from '#platform/database';
 import { UNLIMITED } from '../contract/refused';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { type Item, Poller } from './poller';

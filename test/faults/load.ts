@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { booking, key } from '#libs/testing';
-import { type Answer, eventually, type TestApi } from '../harness';
+import { type Answer, eventually, pace, type TestApi } from '../harness';
 
 /** Clients do not retry at once. */
 const PAUSE_MS = 10;
@@ -97,11 +96,11 @@ export class Load {
     while (!this.stopped) {
       const answer = await ask.call(this).catch((error: Error) => void this.wrong.add(String(error)));
       if (answer) this.take(answer);
-      await sleep(this.pauseMs);
+      await pace(this.pauseMs);
     }
   }
 
-  private take({ status, headers, body, text }: Answer): void {
+  private take({ status, headers, body, text }: Answer<any>): void {
     this.statuses[status] = (this.statuses[status] ?? 0) + 1;
     if (status === 200) return;
     const asAgreed = status === 503 && headers.get('retry-after') && body?.statusCode === 503;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import { createDataSource, Database, outliveConnections } from '#libs/database';
 import {
   describeWithOwnRedis,
   freePort,
@@ -10,6 +9,7 @@ import {
   type TestDatabase,
   testDatabase,
 } from '#libs/testing';
+import { createDataSource, Database, outliveConnections } from '#platform/database';
 import { UNLIMITED } from '../contract/refused';
 import { eventually } from '../harness';
 import { Network } from './network';

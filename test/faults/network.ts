@@ -1,5 +1,5 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pace } from '../harness';
 
 /** `stalled`: connections stay open, and nothing passes, as when a server freezes or the network drops its packets. */
 type Mode = 'open' | 'slow' | 'stalled';
@@ -83,8 +83,8 @@ export class Network {
   private async pass(from: Socket, to: Socket, isLost: () => boolean): Promise<void> {
     try {
       for await (const bytes of from) {
-        if (this.mode === 'slow') await sleep(DELAY_MS);
-        while (this.mode === 'stalled' && !from.destroyed) await sleep(LOOK_EVERY_MS);
+        if (this.mode === 'slow') await pace(DELAY_MS);
+        while (this.mode === 'stalled' && !from.destroyed) await pace(LOOK_EVERY_MS);
         if (isLost() || to.destroyed) continue;
         if (!to.write(bytes)) await new Promise((done) => to.once('drain', done).once('close', done));
       }

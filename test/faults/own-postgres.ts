@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { appUrlOf, migrate } from '#libs/database';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#libs/embedded-postgres';
+import { appUrlOf, migrate } from '#platform/database';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
 
 /** A durable PostgreSQL of a test. */

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pace } from '../harness';
 
 export interface Item {
   id: string;
@@ -56,7 +56,7 @@ export class Poller {
       const page = await this.ask(`${this.list}?${query}`).catch(() => undefined);
       if (page?.status === 200) this.take(page.body);
       if (last && page?.status === 200 && page.body.data.length === 0) return;
-      await sleep(PAUSE_MS);
+      await pace(PAUSE_MS);
     }
   }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appUrlOf, newId, StartListEntry } from '#libs/database';
 import { booking, describeWithRedis, SIGNING_SECRETS, testRedis, ticket } from '#libs/testing';
+import { appUrlOf, newId, StartListEntry } from '#platform/database';
 import { eventually, startApi, type TestApi } from '../harness';
 import { RaceDay } from '../race-day/race-day';
 import { reference, type Said, type Shown, sent } from '../race-day/reference';

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { QUEUES } from '#libs/config';
 import { describeWithOwnRedis, key } from '#libs/testing';
+import { QUEUES } from '#platform/config';
 import { UNLIMITED } from '../contract/refused';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { CounterModule } from '../rate-limits/counter.module';

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { findEmbeddedPostgres, startEmbeddedPostgres } from '#libs/embedded-postgres';
-import { isAlive } from '../../libs/embedded-postgres/src/processes';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres';
+import { isAlive } from '../../libs/platform/embedded-postgres/src/processes';
 import { eventually } from '../harness';
 
 const PROGRAM = resolve(__dirname, '../../apps/cli/src/start.ts');

@@ -11,9 +11,9 @@ const WORKER = {
   IMPORT_CHUNK_ROWS: '20',
   IMPORT_CHUNK_MS: '600000',
   SWEEP_MS: '500',
-  JOB_LOCK_MS: '1500',
+  JOB_LOCK_MS: '10000',
   JOB_BACKOFF_MS: '100',
-  IDLE_TRANSACTION_MS: '1500',
+  IDLE_TRANSACTION_MS: '10000',
 };
 let api: TestApi;
 let fleet: Fleet;

@@ -1,8 +1,6 @@
 import type { EntityManager } from 'typeorm';
+import { decideApplications, redactParticipant } from '#domain/participants';
 import { StartlineClient } from '#libs/client';
-import { WebhookDelivery } from '#libs/database';
-import { redactParticipant } from '#libs/personal-data';
-import { decideApplications } from '#libs/start-list';
 import {
   booking,
   describeWithOwnRedis,
@@ -13,7 +11,8 @@ import {
   partner,
   ticket,
 } from '#libs/testing';
-import { eventually, startApi, type TestApi } from '../harness';
+import { WebhookDelivery } from '#platform/database';
+import { eventually, pace, startApi, type TestApi } from '../harness';
 import { Receiver, WEBHOOK_SECRETS_KEY } from '../webhooks/receiver';
 import { OwnPostgres } from './own-postgres';
 import { Fleet, Program } from './workers';
@@ -97,7 +96,7 @@ class Copy {
           }
         }),
       );
-      if (some.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      if (some.length === 0) await pace(20);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appUrlOf } from '#libs/database';
-import { SIGNING_SECRETS } from '#libs/testing';
+import { SIGNING_SECRETS, sharedSettings } from '#libs/testing';
+import { appUrlOf } from '#platform/database';
 import { eventually } from '../harness';
 
 /** A process as in production. `pretest` has built it. */
@@ -16,6 +16,7 @@ export class Program {
       env: {
         PATH: process.env.PATH,
         SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
+        ...sharedSettings(),
         ...environment,
         DATABASE_URL: appUrlOf(environment.DATABASE_URL ?? ''),
       },

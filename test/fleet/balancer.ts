@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pace } from '../harness';
 import { isReady } from './running';
 
 const CHECK_EVERY_MS = 100;
@@ -65,7 +65,7 @@ export class Balancer {
       failures = (await isReady(port)) ? 0 : failures + 1;
       if (failures === 0) this.able.add(port);
       else if (failures === UNHEALTHY_AFTER) this.able.delete(port);
-      await sleep(CHECK_EVERY_MS);
+      await pace(CHECK_EVERY_MS);
     }
   }
 

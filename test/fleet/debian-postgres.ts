@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { freePort } from '#libs/testing';
-import { unprivileged } from '../../libs/embedded-postgres/src/unprivileged';
+import { unprivileged } from '../../libs/platform/embedded-postgres/src/unprivileged';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
 import { OwnPostgres } from '../faults/own-postgres';
 import { eventually } from '../harness';

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { appUrlOf, createDataSource } from '#libs/database';
 import {
   booking,
   describeWithOwnRedis,
@@ -12,8 +10,9 @@ import {
   ownRedis,
   SIGNING_SECRETS,
 } from '#libs/testing';
+import { appUrlOf, createDataSource } from '#platform/database';
 import { Image } from '../docker/image';
-import { eventually } from '../harness';
+import { eventually, pace } from '../harness';
 import { Balancer } from './balancer';
 import { type FleetPostgres, fleetPostgres, hasDebianPostgres } from './debian-postgres';
 import { Running } from './running';
@@ -166,7 +165,7 @@ describe(`two APIs and three workers, on ${postgresName} and ${redisName}`, () =
     const client = async (request: () => Promise<void>, pauseMs: number) => {
       while (loading) {
         await request();
-        await sleep(pauseMs);
+        await pace(pauseMs);
       }
     };
     const importCredits = async () => {

@@ -1,5 +1,5 @@
-import { newId } from '#libs/database';
 import { key, organization } from '#libs/testing';
+import { newId } from '#platform/database';
 import { startApi, type TestApi } from '../harness';
 
 let api: TestApi;
@@ -17,6 +17,8 @@ describe('GET /identity', () => {
         organiserId: api.organizationId,
         eventOccurrenceIds: [],
         endpoints: [],
+        permissions: [],
+        partnerId: null,
         restricted: false,
       });
     });
@@ -38,6 +40,8 @@ describe('GET /identity', () => {
         organiserId: api.organizationId,
         eventOccurrenceIds,
         endpoints: ['registrationStatus'],
+        permissions: [],
+        partnerId: null,
         restricted: true,
       });
     });

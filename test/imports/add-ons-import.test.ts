@@ -1,5 +1,4 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { newId } from '#libs/database';
 import {
   addOn,
   addOnAllocation,
@@ -10,6 +9,7 @@ import {
   organization,
   ticket,
 } from '#libs/testing';
+import { newId } from '#platform/database';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { errorsOf, importRows } from './import';
 

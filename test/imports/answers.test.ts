@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { newId } from '#libs/database';
 import { booking, bookingForm, bookingFormField, discountCode, reservedEntryGroup } from '#libs/testing';
+import { newId } from '#platform/database';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { errorsOf, importRows, sale as saleOf } from './import';
 
@@ -249,7 +249,7 @@ describe('the metadata of an imported entry', () => {
       row(),
     ]);
     const read = async (at: number) =>
-      (await api.get(`/v0/participants/${job.results[at].participantIds[0]}?extendMetadata=true`)).body
+      (await api.get(`/v0/participants/${job.results.at(at).participantIds[0]}?extendMetadata=true`)).body
         .metadata;
     expect(await read(0)).toEqual({
       ...metadata,

@@ -1,9 +1,9 @@
 import { getQueueToken } from '@nestjs/bullmq';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Queue } from 'bullmq';
-import { newId } from '#libs/database';
-import { JobProducer } from '#libs/jobs';
 import { describeWithRedis, discountCode, type TestRedis, testRedis, ticket } from '#libs/testing';
+import { newId } from '#platform/database';
+import { JobProducer } from '#platform/queues';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { errorsOf, finished, importRows } from './import';
 

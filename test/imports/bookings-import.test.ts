@@ -1,5 +1,4 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { newId } from '#libs/database';
 import {
   bookingForm,
   bookingFormField,
@@ -10,6 +9,7 @@ import {
   ticket,
   wave,
 } from '#libs/testing';
+import { newId } from '#platform/database';
 import { UNLIMITED } from '../contract/refused';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { errorsOf, finished, importRows, sale as saleOf } from './import';

@@ -1,5 +1,5 @@
 import { ticket } from '#libs/testing';
-import { ChunkSize } from '../../libs/imports/src/chunk-size';
+import { ChunkSize } from '../../libs/domain/imports/src/chunk-size';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { finished } from './import';
 

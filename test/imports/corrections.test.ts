@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { newId } from '#libs/database';
 import { bookingForm, bookingFormField, key, organization, ticket, wave } from '#libs/testing';
+import { newId } from '#platform/database';
 import { Fleet } from '../faults/workers';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { errorsOf, importRows } from './import';
@@ -34,6 +34,11 @@ const eventsOf = async (id: string) =>
   (await api.get('/v0/change-events?page[size]=500')).body.data
     .filter(({ data }: any) => data.participantId === id || (data.bookingId === id && !data.participantId))
     .map(({ type, data }: any) => [type, data.changed]);
+/** Returns when the change is announced: the list of events ends at the watermark. */
+const announced = (id: string, type: string, property: string) =>
+  eventually(async () =>
+    (await eventsOf(id)).some((event: any) => event[0] === type && event[1]?.join() === property),
+  );
 let serial = 0;
 
 /** An imported booking of two, and its row. */
@@ -87,6 +92,9 @@ describe('POST /v0/bookings/import', () => {
     ]);
     const elsewhere = await post([changed(row, 0, { firstName: 'Grace', ticketId: newId() })]);
     expect(elsewhere.results[0].differs).toEqual(['participants[0].ticketId']);
+    await post([{ ...changed(row, 0, { bibNumber: 'Z9' }), externalBookingId: `order-${++serial}` }]);
+    const worn = await post([changed(row, 1, { bibNumber: 'Z9' })]);
+    expect(worn.results[0].differs).toEqual(['participants[1].bibNumber']);
     const joined = await post([changed(row, 0, { team: { name: 'Not there yet' } })]);
     expect(joined.results[0].differs).toEqual(['participants[0].team']);
     expect(await api.dataSource.query(`SELECT FROM teams WHERE name = 'Not there yet'`)).toEqual([]);
@@ -175,9 +183,9 @@ describe('PUT /v0/bookings/import', () => {
         startline: { importRow: 0, source: before.metadata.startline.source },
       });
       expect(updatedAt > before.updatedAt).toBe(true);
-      expect(await eventsOf(id)).toContainEqual(['participant.updated', ['metadata']]);
+      await announced(id, 'participant.updated', 'metadata');
     }
-    expect(await eventsOf(bookingId)).toContainEqual(['booking.updated', ['metadata']]);
+    await announced(bookingId, 'booking.updated', 'metadata');
     expect((await booking(bookingId)).metadata).toMatchObject({ shop: 'C' });
     expect(outcomes(await put([{ ...row, metadata: { shop: 'C' } }]))).toEqual(['UNCHANGED']);
     const [{ copies }] = await api.dataSource.query(
@@ -390,6 +398,21 @@ describe('PATCH /v0/participants/{id}', () => {
     await eventually(async () => (await participantOf(first)).bibNumber === 'M&M');
   });
 
+  it('corrects a participant, whatever became of the tickets of the others', async () => {
+    const { ticket: sold, first, second } = await booked();
+    const { id: other } = await ticket(
+      api.dataSource,
+      mine({ eventOccurrenceId: sold.eventOccurrenceId, deletedAt: new Date() }),
+    );
+    await api.dataSource.query('UPDATE start_list_entries SET ticket_id = $2 WHERE participant_id = $1', [
+      first,
+      other,
+    ]);
+    expect((await patch(second, { lastName: 'Hopper' })).status).toBe(200);
+    const refused = await patch(first, { lastName: 'Hopper' });
+    expect(refused.body.message).toBe('ticketId is not a ticket of the event occurrence');
+  });
+
   it('bounds the answers of an entry together', async () => {
     const questions = await Promise.all(
       ['one', 'two'].map((label) =>
@@ -453,9 +476,9 @@ describe('corrections whose workers are killed', () => {
       IMPORT_CHUNK_ROWS: '20',
       IMPORT_CHUNK_MS: '600000',
       WORKER_CONCURRENCY: '1',
-      IDLE_TRANSACTION_MS: '1500',
+      IDLE_TRANSACTION_MS: '10000',
       SWEEP_MS: '300',
-      JOB_LOCK_MS: '1500',
+      JOB_LOCK_MS: '10000',
       JOB_BACKOFF_MS: '100',
     });
     try {

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { Credit, newId } from '#libs/database';
 import { event, key, organization } from '#libs/testing';
+import { Credit, newId } from '#platform/database';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { errorsOf, importRows } from './import';
 

@@ -252,9 +252,9 @@ describe('a dry run whose worker is killed', () => {
       IMPORT_CHUNK_ROWS: '20',
       IMPORT_CHUNK_MS: '600000',
       WORKER_CONCURRENCY: '1',
-      IDLE_TRANSACTION_MS: '1500',
+      IDLE_TRANSACTION_MS: '10000',
       SWEEP_MS: '300',
-      JOB_LOCK_MS: '1500',
+      JOB_LOCK_MS: '10000',
       JOB_BACKOFF_MS: '100',
       MAINTENANCE_MS: '3600000',
     });

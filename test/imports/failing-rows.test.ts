@@ -59,6 +59,15 @@ describe('rows that PostgreSQL refuses', () => {
     expect(errorsOf(job)).toEqual([[1, 'INTERNAL']]);
   });
 
+  it('are written if a repeated transaction has no conflict any more', async () => {
+    // The number of attempts outlives their rollback.
+    await api.dataSource.query('CREATE SEQUENCE attempts; GRANT USAGE ON SEQUENCE attempts TO PUBLIC');
+    const conflict = `IF nextval('attempts') < 3 THEN RAISE EXCEPTION 'no' USING ERRCODE = '40001'; END IF;`;
+    await api.dataSource.query(trigger('TRIGGER refuse BEFORE INSERT', conflict));
+    const job = await imported(1, [], SHORT_TURNS);
+    expect(job).toMatchObject({ status: 'COMPLETED', succeededRows: 1, failedRows: 0 });
+  });
+
   it('fail in a dry run, and a job of two rows ends', async () => {
     await api.dataSource.query(trigger('TRIGGER refuse BEFORE INSERT', refusing('54000')));
     const job = await imported(2, [1], SHORT_TURNS, '?dryRun=true');

@@ -1,5 +1,5 @@
 import { ticket } from '#libs/testing';
-import { eventually, type TestApi } from '../harness';
+import { type BodyOf, eventually, type TestApi } from '../harness';
 
 /** Posts a batch and follows its job to the end. */
 export async function importRows(
@@ -11,10 +11,11 @@ export async function importRows(
     token,
     headers,
   }: { method?: string; token?: string; headers?: Record<string, string> } = {},
-): Promise<any> {
+) {
   const accepted = await api.send(method, `/v0/${path}`, body, token, headers);
   if (accepted.status !== 200) throw new Error(`The import was refused: ${accepted.text}`);
-  return api.client(token).finished(accepted.body, { everyMs: 10 });
+  const job = await api.client(token).finished(accepted.body, { everyMs: 10 });
+  return job as BodyOf<'GET', '/v0/bookings/import/*'>;
 }
 
 export const finished = (api: TestApi, path: string, jobId: string, token?: string) =>

@@ -1,5 +1,11 @@
 import { request } from 'node:http';
-import { startApi, type TestApi } from '../harness';
+import { booking, key, organization, type WholeOrganization, wholeOrganization } from '#libs/testing';
+import { signedIn } from '../console/console';
+import { BODIES } from '../contract/bodies';
+import { OPERATIONS, operation, pathOf } from '../contract/document';
+import { rowsOf } from '../contract/stranger';
+import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { message, shipping } from '../race-day/race-day';
 
 const LIMIT = 3_000;
 const body = (n: number) => ({
@@ -13,6 +19,7 @@ const body = (n: number) => ({
   ],
 });
 const send = (api: TestApi, n: number) => api.send('POST', '/v0/credits/import', body(n));
+const allowanceOf = async (api: TestApi) => (await api.get('/v0/import-jobs/allowance')).body;
 const stored = async (api: TestApi): Promise<{ jobs: number; bytes: number }> => {
   const [row] = await api.dataSource.query(
     `SELECT (SELECT count(*) FROM import_jobs)::int AS jobs, (SELECT sum(bytes) FROM import_intake)::int AS bytes`,
@@ -20,6 +27,7 @@ const stored = async (api: TestApi): Promise<{ jobs: number; bytes: number }> =>
   return row;
 };
 
+/** Protects the disk, and the imports of other organizations. The client learns when it can go on. */
 describe('the import bytes of a day', () => {
   let api: TestApi;
   beforeAll(async () => {
@@ -36,6 +44,8 @@ describe('the import bytes of a day', () => {
     const { jobs, bytes } = await stored(api);
     expect(jobs).toBe(accepted.length);
     expect(bytes).toBeLessThan(LIMIT + length);
+    const allowance = await allowanceOf(api);
+    expect(allowance).toMatchObject({ allowedBytes: LIMIT, usedBytes: bytes });
     for (const { headers, body: error } of refused) {
       expect(error.message).toContain('bytes of imports of the day');
       const seconds = Number(headers.get('retry-after'));
@@ -45,6 +55,9 @@ describe('the import bytes of a day', () => {
       expect(headers.get('x-ratelimit-remaining')).toBe('0');
       expect(headers.get('x-ratelimit-reset')).toBe(String(seconds));
     }
+    const { id: organizationId } = await organization(api.dataSource);
+    const { token } = await key(api.dataSource, { organizationId });
+    expect((await api.get('/v0/import-jobs/allowance', token)).body.usedBytes).toBe(0);
   });
 
   it('are judged before the body is read, and only for imports', async () => {
@@ -72,8 +85,16 @@ describe('the import bytes of a day', () => {
   it('begin again on the next day, and do not count what is refused', async () => {
     await api.dataSource.query('UPDATE import_intake SET day = day - 1');
     expect((await api.send('POST', '/v0/credits/import', { credits: [{}] })).status).toBe(400);
+    const before = await allowanceOf(api);
+    expect(before.usedBytes).toBe(0);
+    const [{ midnight }] = await api.dataSource.query(
+      `SELECT to_char((clock_timestamp() AT TIME ZONE 'UTC')::date + 1, 'YYYY-MM-DD"T00:00:00.000000Z"') AS midnight`,
+    );
+    // Both read the clock, and midnight can lie between them.
+    expect([before.resetsAt, (await allowanceOf(api)).resetsAt]).toContain(midnight);
     expect((await send(api, 100)).status).toBe(200);
     expect((await stored(api)).bytes).toBe(JSON.stringify(body(100)).length);
+    expect((await allowanceOf(api)).usedBytes).toBe(JSON.stringify(body(100)).length);
   });
 });
 
@@ -81,17 +102,11 @@ describe('a database that is nearly full', () => {
   it.each([
     ['by its size', { DATABASE_SIZE_LIMIT_MB: '1', DISK_RESERVE_MB: '0' }],
     ['by the disk', { DATABASE_DIRECTORY: __dirname, DISK_RESERVE_MB: '1000000000' }],
-  ])('takes no imports, and everything else, %s', async (_, environment) => {
+  ])('refuses imports, %s', async (_, environment) => {
     const api = await startApi(environment);
     const answer = await send(api, 0);
     expect([answer.status, answer.body.message]).toEqual([503, expect.stringContaining('nearly full')]);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await api.get('/v0/participants')).status).toBe(200);
-    const partner = {
-      name: 'Hospice',
-      contacts: [{ firstName: 'A', lastName: 'B', email: 'a@example.com' }],
-    };
-    expect((await api.send('POST', '/v0/partners', partner)).status).toBe(200);
     await api.close();
   });
 
@@ -99,5 +114,108 @@ describe('a database that is nearly full', () => {
     const api = await startApi({ DATABASE_DIRECTORY: __dirname, DISK_RESERVE_MB: '0' });
     expect((await send(api, 0)).status).toBe(200);
     await api.close();
+  });
+
+  describe('serves everything else', () => {
+    let api: TestApi;
+    let whole: WholeOrganization;
+    let token: string;
+    let timing: string;
+    beforeAll(async () => {
+      const full = { DATABASE_DIRECTORY: __dirname, DISK_RESERVE_MB: '1000000000' };
+      api = await startApi({ ...full, RATE_IMPORT: '100000', RATE_SIGN_IN: '1000' });
+      whole = await wholeOrganization(api.dataSource, { mark: 'harbourmile' });
+      const { organizationId } = whole;
+      token = (await key(api.dataSource, { organizationId })).token;
+      timing = (await key(api.dataSource, { organizationId, kind: 'TIMING' })).token;
+    });
+    afterAll(() => api.close());
+
+    /** All routes with bodies of rows; an import that is not among them would fill the disk. */
+    it('but refuses each import, from keys and from the console, and stores no row', async () => {
+      const { browser } = await signedIn(api, 'MANAGER', undefined, whole.organizationId);
+      const imported = async () => {
+        const { import_jobs, import_rows, import_intake } = await rowsOf(
+          api.dataSource,
+          whole.organizationId,
+        );
+        return { import_jobs, import_rows, import_intake };
+      };
+      const before = await imported();
+      const importing = OPERATIONS.filter(({ access }) => access.rate === 'import').filter(
+        ({ body }) => body,
+      );
+      expect(importing.map(({ name }) => name).sort()).toEqual([
+        'correctBookings',
+        'importAddOns',
+        'importBookings',
+        'importCredits',
+        'importDiscountCodes',
+        'importLineItems',
+        'importReferrals',
+        'importReservedEntries',
+        'replaceAddOns',
+        'replaceLineItems',
+      ]);
+      for (const of of importing) {
+        const body = BODIES[of.name]?.(whole);
+        const byKey = await api.send(of.method, of.path, body, token);
+        const byStaff = await browser.ask(of.method, of.path, body);
+        expect([of.name, byKey.status, byStaff.status]).toEqual([of.name, 503, 503]);
+      }
+      expect(await imported()).toEqual(before);
+    });
+
+    it('all reads', async () => {
+      const refused: string[] = [];
+      for (const of of OPERATIONS.filter(
+        (each) => each.method === 'GET' && each.access.keys.includes('ORGANIZER'),
+      )) {
+        const { status } = await api.get(pathOf(of, whole.ids), token);
+        if (status !== 200) refused.push(`${of.name} ${status}`);
+      }
+      expect(refused).toEqual([]);
+    });
+
+    it('the race day: timing messages, bibs set by staff, and check-in at the desk', async () => {
+      const desk = (await signedIn(api, 'RACE_DAY', undefined, whole.organizationId)).browser;
+      const id = whole.ids.participants as string;
+      const path = `/v0/participants/${id}`;
+      const sent = await api.send(
+        'POST',
+        '/timing-inbound/v1',
+        message({ participantId: id, shipping: shipping({ status: 'DELIVERED' }) }),
+        timing,
+      );
+      const set = await api.send('PATCH', path, { bibNumber: 'B-7' }, token);
+      const checkedIn = await desk.ask('PATCH', `/console/v1/participants/${id}/race-day`, {
+        customFields: [{ id: 'checkIn', value: true }],
+      });
+      expect([sent.status, set.status, checkedIn.status]).toEqual([200, 200, 200]);
+      const worker = await startWorker(api);
+      try {
+        await eventually(async () => {
+          const { bibNumber, raceDayDetails } = (await api.get(path, token)).body;
+          return (
+            bibNumber === 'B-7' &&
+            raceDayDetails.shipping?.status === 'DELIVERED' &&
+            raceDayDetails.customFields.some((field: { id: string }) => field.id === 'checkIn')
+          );
+        });
+      } finally {
+        await worker.close();
+      }
+    });
+
+    it('corrections, other writes and cancellations', async () => {
+      for (const name of ['correctParticipant', 'createPartner', 'updateDiscountCode', 'cancelBooking']) {
+        const of = operation(name);
+        const answer = await api.send(of.method, pathOf(of, whole.ids), BODIES[name]?.(whole), token);
+        expect([name, answer.status]).toEqual([name, 200]);
+      }
+      const { browser } = await signedIn(api, 'MANAGER', undefined, whole.organizationId);
+      const { id } = await booking(api.dataSource, { organizationId: whole.organizationId });
+      expect((await browser.ask('POST', `/console/v1/bookings/${id}/cancel`)).status).toBe(200);
+    });
   });
 });

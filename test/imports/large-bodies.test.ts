@@ -1,6 +1,7 @@
 import { request } from 'node:http';
+import { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
-import { startApi, type TestApi } from '../harness';
+import { eventually, startApi, type TestApi } from '../harness';
 
 /** Bodies of several hundred kilobytes and more, which are read, checked and stored in pieces. */
 let api: TestApi;
@@ -26,6 +27,7 @@ const stored = async (jobId: string) =>
     ])
   ).map(({ payload }: { payload: object }) => payload);
 
+/** Protects what was sent: pieces of a body can end within a character or a number. */
 it('rows are stored as they were sent, sequentially and concurrently', async () => {
   for (const round of ['first', 'second']) {
     const batches = ['a', 'b', 'c'].map((name) => credits(`${round}-${name}`));
@@ -42,6 +44,20 @@ it('may start with a byte order mark', async () => {
   const { status, body } = await api.send('POST', PATH, `\ufeff${JSON.stringify({ credits: rows })}`);
   expect(status).toBe(200);
   expect(await stored(body.jobId)).toEqual(rows);
+});
+
+it('do not delay small imports while they are checked', async () => {
+  const threads = jest.spyOn(Worker.prototype, 'postMessage').mockImplementation(() => {});
+  // Nothing that the checking thread gets is answered.
+  const large = streamed([Buffer.from(JSON.stringify({ credits: credits('large') }))], {});
+  await eventually(async () => threads.mock.calls.length > 0);
+  expect((await api.send('POST', PATH, { credits: credits('small', 3) })).status).toBe(200);
+  expect(threads).toHaveBeenCalledTimes(1);
+  const [[request, transferred]] = threads.mock.calls as [[unknown, ArrayBuffer[]]];
+  const [thread] = threads.mock.contexts as [Worker];
+  threads.mockRestore();
+  thread.postMessage(request, transferred);
+  expect((await large).status).toBe(200);
 });
 
 const streamed = (pieces: Iterable<Buffer>, headers: Record<string, string>) =>

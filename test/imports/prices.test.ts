@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { newId } from '#libs/database';
 import { addOn, booking, discountCode, ticket } from '#libs/testing';
+import { newId } from '#platform/database';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { errorsOf, importRows, sale as saleOf } from './import';
 
@@ -128,12 +128,28 @@ describe('a discount code in a booking import', () => {
     for (const [given] of restricted) rows.push(row({ discountCode: await code(given) }));
     const job = await post(rows);
     expect(errorsOf(job)).toEqual(restricted.map((_, i) => [i, 'DISCOUNT_CODE_NOT_APPLICABLE']));
-    for (const [i, [, reason]] of restricted.entries()) expect(job.errors[i].message).toContain(reason);
+    for (const [i, [, reason]] of restricted.entries()) expect(job.errors.at(i).message).toContain(reason);
     const inTime = row({
       bookedAt: '2019-12-31T23:59:59Z',
       discountCode: await code({ endDateTime: new Date('2020-01-01') }),
     });
     expect((await sold(inTime)).total).toEqual(pounds(3825));
+  });
+
+  it('is valid from its start, and no longer at its end', async () => {
+    const { row } = await sale();
+    const discount = await code({
+      startDateTime: new Date('2020-01-01'),
+      endDateTime: new Date('2020-02-01'),
+    });
+    const times = ['2019-12-31T23:59:59.999999Z', '2020-01-01T00:00:00Z', '2020-01-31T23:59:59.999999Z'];
+    const rows = [...times, '2020-02-01T00:00:00Z'].map((bookedAt) =>
+      row({ bookedAt, discountCode: discount }),
+    );
+    expect(errorsOf(await post(rows))).toEqual([
+      [0, 'DISCOUNT_CODE_NOT_APPLICABLE'],
+      [3, 'DISCOUNT_CODE_NOT_APPLICABLE'],
+    ]);
   });
 });
 
@@ -171,7 +187,7 @@ describe('the price of an imported entry', () => {
       const discount = await discountCode(api.dataSource, mine({ appliesPer: 'ENTRY', ...given }));
       const { total, items } = await sold(row({ discountCode: discount.code, participants }));
       const { body } = await api.get(`/v0/discount-codes/${discount.id}`);
-      return [total.value, body.usageCount, items.filter(([type]: [string]) => type === 'DISCOUNT')];
+      return [total.value, body.usageCount, items.filter(([type]) => type === 'DISCOUNT')];
     };
     expect(await of({ discount: flat(1000) })).toEqual([
       6000,

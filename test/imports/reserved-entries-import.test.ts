@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { newId, ReservedEntryGroupTicket } from '#libs/database';
 import { bookingForm, bookingFormField, key, organization, reservedEntryGroup, ticket } from '#libs/testing';
+import { newId, ReservedEntryGroupTicket } from '#platform/database';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { errorsOf, importRows } from './import';
 

@@ -13,15 +13,15 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 /** The check in a checkout that only has the classes of credits. */
 function checkIn(edit: (source: string) => string): { status: number | null; stderr: string } {
-  for (const file of ['package.json', 'libs/imports/src/shape-sources.ts', 'libs/credits'])
+  for (const file of ['package.json', 'libs/domain/imports/src/shape-sources.ts', 'libs/domain/credits'])
     cpSync(file, join(root, file), { recursive: true });
   const written: Record<string, string> = JSON.parse(readFileSync(SOURCES, 'utf8'));
-  const credits = Object.entries(written).filter(([file]) => file.startsWith('libs/credits/'));
+  const credits = Object.entries(written).filter(([file]) => file.startsWith('libs/domain/credits/'));
   expect(credits.length).toBeGreaterThan(1);
   writeFileSync(join(root, SOURCES), JSON.stringify(Object.fromEntries(credits)));
-  const row = join(root, 'libs/credits/src/credit-row.dto.ts');
+  const row = join(root, 'libs/domain/credits/src/credit-row.dto.ts');
   writeFileSync(row, edit(readFileSync(row, 'utf8')));
-  const script = `require(${JSON.stringify(join(root, 'libs/imports/src/shape-sources.ts'))}).requireFreshShapes()`;
+  const script = `require(${JSON.stringify(join(root, 'libs/domain/imports/src/shape-sources.ts'))}).requireFreshShapes()`;
   const { status, stderr } = spawnSync(process.execPath, ['-r', '@swc-node/register', '-e', script], {
     encoding: 'utf8',
   });
@@ -36,6 +36,6 @@ it('the API refuses to start if a row class has changed since, and names its fil
   const { status, stderr } = checkIn((source) => source.replace('@maxLength 1000', '@maxLength 10'));
   expect(status).not.toBe(0);
   expect(stderr).toMatch(
-    /openapi\.json is older than libs\/credits\/src\/credit-row\.dto\.ts\. Run `npm run openapi`/,
+    /openapi\.json is older than libs\/domain\/credits\/src\/credit-row\.dto\.ts\. Run `npm run openapi`/,
   );
 });

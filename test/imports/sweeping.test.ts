@@ -1,8 +1,7 @@
-import { createDataSource, Database, type ImportJob } from '#libs/database';
-import { organizationsWithOpenJobs } from '#libs/imports';
+import { ORGANIZATIONS_WITH_OPEN_JOBS } from '#domain/imports';
 import { importJob, organization, type TestDatabase, testDatabase } from '#libs/testing';
-
-const START = '00000000-0000-0000-0000-000000000000';
+import { createDataSource, type ImportJob } from '#platform/database';
+import { organizationsInTurn } from '../../apps/worker/src/sweeper/organizations-in-turn';
 
 let database: TestDatabase;
 let dataSource: Awaited<ReturnType<ReturnType<typeof createDataSource>['initialize']>>;
@@ -19,8 +18,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-const sweep = (after = START, most = 100) =>
-  organizationsWithOpenJobs(new Database(dataSource), { after, most });
+const inTurn = () =>
+  organizationsInTurn((after, most) => ORGANIZATIONS_WITH_OPEN_JOBS.rows(dataSource, [after, most]));
+const sweep = () => inTurn()(100);
 const job = (organizationId: string | undefined, status: ImportJob['status'] = 'QUEUED') =>
   importJob(dataSource, {
     organizationId: organizationId ?? '',
@@ -46,9 +46,14 @@ describe('the sweeper', () => {
     expect(await sweep()).toEqual([first, second]);
   });
 
-  it('takes a bounded number, and continues from where it stopped', async () => {
+  it('takes a bounded number, continues from where it stopped, and begins again after the last', async () => {
     for (const id of organizations) await job(id);
-    expect(await sweep(START, 3)).toEqual(organizations.slice(0, 3));
-    expect(await sweep(organizations[2], 3)).toEqual(organizations.slice(3));
+    const next = inTurn();
+    expect(await next(3)).toEqual(organizations.slice(0, 3));
+    expect(await next(3)).toEqual(organizations.slice(3));
+    expect(await next(2)).toEqual(organizations.slice(0, 2));
+    expect(await next(2)).toEqual(organizations.slice(2));
+    expect(await next(2)).toEqual([]);
+    expect(await next(1)).toEqual(organizations.slice(0, 1));
   });
 });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-const CHECKER = resolve(__dirname, '../../dist/libs/imports/src/check/batch-checker.js');
+const CHECKER = resolve(__dirname, '../../dist/libs/domain/imports/src/check/batch-checker.js');
 const PROGRAM = `
   const checker = new (require(${JSON.stringify(CHECKER)}).BatchChecker)({ CHECK_WAIT_MS: 1000 });
   checker.onApplicationBootstrap();

@@ -1,6 +1,13 @@
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import {
+  occurrence,
+  type TestDatabase,
+  testDatabase,
+  type WholeOrganization,
+  wholeOrganization,
+} from '#libs/testing';
+import {
   appUrlOf,
   type Connections,
   createDataSource,
@@ -8,14 +15,7 @@ import {
   ORGANIZATION,
   SHARED_TABLES,
   VIEWS,
-} from '#libs/database';
-import {
-  occurrence,
-  type TestDatabase,
-  testDatabase,
-  type WholeOrganization,
-  wholeOrganization,
-} from '#libs/testing';
+} from '#platform/database';
 
 async function rowsOf<Row extends object>(connections: Connections, text: string, values?: unknown[]) {
   return (await connections.execute<Row>({ text, values })).rows;
@@ -60,7 +60,7 @@ const scoped = <Row extends object>(sql: string, values: unknown[] = [], of = ou
   rowsOf<Row>(app.of(of.organizationId), sql, values);
 
 describe('every table', () => {
-  it('has the policy, unless its rows belong to no organization', async () => {
+  it('has the policies, unless its rows belong to no organization', async () => {
     const rows: { name: string; enabled: boolean; policies: string[]; columns: string[] }[] =
       await owner.query(
         `SELECT relname AS name, relrowsecurity AS enabled,
@@ -74,7 +74,7 @@ describe('every table', () => {
       expect({ name, enabled, policies }).toEqual({
         name,
         enabled: !isShared,
-        policies: isShared ? [] : ['one_organization'],
+        policies: isShared ? [] : ['one_organization', 'one_partner'],
       });
       if (isShared) expect(columns).toEqual([]);
     }
@@ -187,12 +187,14 @@ describe('access across organizations', () => {
     expect(rows.map(({ name, returns }) => `${name}: ${returns}`)).toEqual([
       'compact_counters: void',
       'compact_versions: void',
+      'forget_audit_of: SETOF integer',
       'forget_change_events: void',
       'forget_dry_runs: integer',
       'forget_idempotency_keys: void',
       'forget_import_payloads: integer',
       'forget_old_audit_records: integer',
       'forget_requests: integer',
+      'forget_requests_of: SETOF integer',
       'forget_some_change_events: integer',
       'forget_some_idempotency_keys: integer',
       'forget_some_webhook_deliveries: integer',
@@ -204,12 +206,15 @@ describe('access across organizations', () => {
       'organizations_beyond: SETOF uuid',
       'organizations_to_code: SETOF uuid',
       'organizations_to_refresh: SETOF uuid',
+      'organizations_with_expired: SETOF uuid',
       'organizations_with_new_events: SETOF uuid',
       'organizations_with_open_imports: SETOF uuid',
       'organizations_with_race_day_work: SETOF uuid',
       'race_day_figures: TABLE(lag double precision, pending integer, waiting integer)',
       'record_requests: TABLE(api_key_id uuid, hour timestamp with time zone, written integer)',
       'release_import_attempts: void',
+      'webhook_endpoints_behind: TABLE(organization_id uuid, endpoint_id uuid)',
+      'webhook_endpoints_deleted: TABLE(organization_id uuid, endpoint_id uuid)',
       'webhook_endpoints_due: TABLE(organization_id uuid, endpoint_id uuid)',
       'webhook_figures: TABLE(lag double precision, waiting double precision, disabled integer, failing integer)',
     ]);

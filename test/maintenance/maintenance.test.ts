@@ -1,9 +1,16 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { loadSettings } from '#libs/config';
-import { appUrlOf, createDataSource, newId } from '#libs/database';
-import { FORGET_IMPORT_PAYLOADS, reopenJob } from '#libs/imports';
-import { nodeOf, organization, SIGNING_SECRETS, type TestDatabase, testDatabase } from '#libs/testing';
+import { FORGET_IMPORT_PAYLOADS, reopenJob } from '#domain/imports';
+import {
+  nodeOf,
+  organization,
+  SIGNING_SECRETS,
+  sharedSettings,
+  type TestDatabase,
+  testDatabase,
+} from '#libs/testing';
+import { loadSettings } from '#platform/config';
+import { appUrlOf, createDataSource, newId } from '#platform/database';
 import { createWorker } from '../../apps/worker/src/create-worker';
 import { Maintenance } from '../../apps/worker/src/maintenance/maintenance';
 import { FORGET_IDEMPOTENCY_KEYS } from '../../apps/worker/src/maintenance/statements';
@@ -20,6 +27,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'silent',
     DATABASE_URL: appUrlOf(database.url),
     SIGNING_SECRETS: `a:${SIGNING_SECRETS[0]?.secret}`,
+    ...sharedSettings(),
     // Only the test runs it.
     MAINTENANCE_MS: '3600000',
   });
@@ -170,7 +178,9 @@ describe('deletion of expired rows', () => {
       dataSource.query('SELECT key FROM idempotency_keys WHERE organization_id = $1 ORDER BY key', [
         organizationId,
       ]);
-    expect(await FORGET_IDEMPOTENCY_KEYS.rows(dataSource, [1_440, 1_000])).toEqual([{ deleted: 1_000 }]);
+    expect(await FORGET_IDEMPOTENCY_KEYS.rows(dataSource, [organizationId, 86_400, 1_000])).toEqual([
+      { deleted: 1_000 },
+    ]);
     expect(await left()).toHaveLength(1_501);
     await run();
     expect(await left()).toEqual([{ key: 'young1' }]);
@@ -209,11 +219,15 @@ describe('deletion of expired rows', () => {
         await job(null, 10),
       ];
       const all = [large, small, young, open];
-      expect(await FORGET_IMPORT_PAYLOADS.rows(dataSource, [90, 1_000])).toEqual([{ deleted: 1_000 }]);
+      expect(await FORGET_IMPORT_PAYLOADS.rows(dataSource, [organizationId, 90 * 86_400, 1_000])).toEqual([
+        { deleted: 1_000 },
+      ]);
       expect(await kept(...all)).toEqual([1_500, 10, 10, 10]);
       await run();
       expect(await kept(...all)).toEqual([0, 0, 10, 10]);
-      expect(await FORGET_IMPORT_PAYLOADS.rows(dataSource, [90, 1_000])).toEqual([{ deleted: 0 }]);
+      expect(await FORGET_IMPORT_PAYLOADS.rows(dataSource, [organizationId, 90 * 86_400, 1_000])).toEqual([
+        { deleted: 0 },
+      ]);
     });
 
     it('leaves no job that can be retried without its rows', async () => {

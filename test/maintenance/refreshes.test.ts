@@ -1,9 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
-import { loadSettings } from '#libs/config';
-import { appUrlOf, createDataSource } from '#libs/database';
-import { refreshEntries } from '#libs/start-list';
+import { refreshEntries } from '#domain/participants';
 import {
   type BookingWithEntries,
   booking,
@@ -13,6 +11,8 @@ import {
   type TestDatabase,
   testDatabase,
 } from '#libs/testing';
+import { loadSettings } from '#platform/config';
+import { appUrlOf, createDataSource } from '#platform/database';
 import { createWorker } from '../../apps/worker/src/create-worker';
 import { Refreshes } from '../../apps/worker/src/maintenance/refreshes';
 import { eventually } from '../harness';

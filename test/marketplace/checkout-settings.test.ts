@@ -1,5 +1,5 @@
-import { loadSettings } from '#libs/config';
 import { SIGNING_SECRETS } from '#libs/testing';
+import { loadSettings } from '#platform/config';
 
 const load = (given: Record<string, string>) =>
   loadSettings({ SIGNING_SECRETS: `a:${SIGNING_SECRETS[0]?.secret}`, ...given });

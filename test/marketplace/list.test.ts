@@ -1,6 +1,6 @@
-import { EventOccurrence, Organization, Race, Ticket } from '#libs/database';
 import { key, occurrence, organization, race, ticket } from '#libs/testing';
-import { type Answer, startApi, type TestApi } from '../harness';
+import { EventOccurrence, Organization, Race, Ticket } from '#platform/database';
+import { type Answer, type BodyOf, startApi, type TestApi } from '../harness';
 
 let api: TestApi;
 let token: string;
@@ -18,8 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const list = (query = '', path = '/marketplace/v1/events/') => api.get(`${path}?${encodeURI(query)}`, token);
-const titles = ({ body }: Answer): string[] => body.events.map(({ title }: { title: string }) => title);
+const list = (query = '') => api.get(`/marketplace/v1/events/?${encodeURI(query)}`, token);
+const titles = ({ body }: Answer<BodyOf<'GET', '/marketplace/v1/events'>>) =>
+  body.events.map(({ title }) => title);
 
 describe('GET /marketplace/v1/events/', () => {
   describe('returns', () => {
@@ -292,7 +293,7 @@ describe('GET /marketplace/v1/events/', () => {
     });
 
     it('the same without the trailing slash', async () => {
-      const { status, body } = await list('', '/marketplace/v1/events');
+      const { status, body } = await api.get('/marketplace/v1/events', token);
       expect(status).toBe(200);
       expect(body).toEqual((await list()).body);
     });

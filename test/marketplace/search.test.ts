@@ -1,5 +1,5 @@
-import { EventOccurrence, Organization, Race } from '#libs/database';
 import { key, occurrence, organization, race } from '#libs/testing';
+import { EventOccurrence, Organization, Race } from '#platform/database';
 import { startApi, type TestApi } from '../harness';
 
 let api: TestApi;

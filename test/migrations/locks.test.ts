@@ -1,6 +1,6 @@
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
-import { createDataSource } from '#libs/database';
 import { organization, type TestDatabase, testDatabase } from '#libs/testing';
+import { createDataSource } from '#platform/database';
 import { pagingFixtures } from '../contract/paging-fixtures';
 import { inspected } from './inspected';
 import { Neighbours } from './neighbours';

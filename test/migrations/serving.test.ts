@@ -1,8 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Client } from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createDataSource, migrate } from '#libs/database';
-import { createIndexConcurrently } from '../../libs/database/src/migrations/create-index-concurrently';
+import { createDataSource, migrate } from '#platform/database';
+import { createIndexConcurrently } from '../../libs/platform/database/src/migrations/create-index-concurrently';
 import { UNLIMITED } from '../contract/refused';
 import { Load } from '../faults/load';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';

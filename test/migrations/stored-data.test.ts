@@ -1,5 +1,4 @@
 import type { DataSource } from 'typeorm';
-import { createDataSource, newId } from '#libs/database';
 import {
   addOnAllocation,
   booking,
@@ -12,6 +11,7 @@ import {
   testDatabase,
   ticket,
 } from '#libs/testing';
+import { createDataSource, newId } from '#platform/database';
 import { externalIds } from '../../apps/cli/src/doctor/database';
 
 /** Data that earlier releases stored, and how migrations change it. Migrations can be repeated, so they run again. */

@@ -6,6 +6,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+/** Protects staff: no other site can frame the console, run a script in it, or read a response. */
 describe('security headers', () => {
   it('are strict on every response, including errors', async () => {
     for (const path of ['/identity', '/nope', '/health/live']) {

@@ -8,6 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+/** Protects small pages from the memory of large ones. The client learns when to ask again. */
 it('a large page waits for its turn, and gets 503 if that takes too long; smaller pages do not wait', async () => {
   await withDatabase(api.databaseUrl, async (client) => {
     await client.query('BEGIN; LOCK TABLE partners IN ACCESS EXCLUSIVE MODE');

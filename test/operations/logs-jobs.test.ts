@@ -1,5 +1,5 @@
-import { appUrlOf, createDataSource } from '#libs/database';
 import { freePort, key, organization, type TestDatabase, testDatabase, withDatabase } from '#libs/testing';
+import { appUrlOf, createDataSource } from '#platform/database';
 import { Program } from '../faults/workers';
 import { eventually } from '../harness';
 

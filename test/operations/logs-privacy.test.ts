@@ -1,10 +1,10 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type ProxyTracerProvider, trace } from '@opentelemetry/api';
 import type { TracerProvider } from '@opentelemetry/sdk-trace';
-import { loadSettings } from '#libs/config';
-import { appUrlOf, newId } from '#libs/database';
-import { Logs } from '#libs/operations';
 import { key, SIGNING_SECRETS, type WholeOrganization, wholeOrganization } from '#libs/testing';
+import { loadSettings } from '#platform/config';
+import { appUrlOf, newId } from '#platform/database';
+import { Logs } from '#platform/process';
 import { createWorker } from '../../apps/worker/src/create-worker';
 import { type DocumentedOperation, OPERATIONS, pathOf } from '../contract/document';
 import { raw, UNLIMITED } from '../contract/refused';

@@ -1,9 +1,9 @@
 import { Controller, Get, Module } from '@nestjs/common';
-import { loadSettings } from '#libs/config';
-import { Database } from '#libs/database';
-import { Operation } from '#libs/http';
-import { Logs } from '#libs/operations';
 import { SIGNING_SECRETS } from '#libs/testing';
+import { loadSettings } from '#platform/config';
+import { Database } from '#platform/database';
+import { Operation } from '#platform/http';
+import { Logs } from '#platform/process';
 import { eventually, startApi, type TestApi } from '../harness';
 
 const EMAIL = 'ada.lovelace@example.org';
@@ -17,6 +17,7 @@ class BrokenController {
   @Get()
   @Operation({
     name: 'readBroken',
+    permission: 'bookings:read',
     group: 'Imports',
     summary: 'Fail',
     keys: ['ORGANIZER'],
@@ -76,6 +77,7 @@ describe('the log of a request', () => {
     expect(lines().filter(({ msg, requestId }) => msg === 'request' && requestId === id)).toHaveLength(1);
   });
 
+  /** Protects the log from lines that a caller writes, and lets a caller find its own. */
   it('uses the request id of the caller if it is valid', async () => {
     const send = (id: string) => api.send('GET', '/broken/x', undefined, null, { 'x-request-id': id });
     expect((await send('trace-7f.3:a')).headers.get('x-request-id')).toBe('trace-7f.3:a');

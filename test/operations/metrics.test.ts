@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Registry } from 'prom-client';
 import { describeWithOwnRedis, freePort, key, ownRedis, withDatabase } from '#libs/testing';
+import { Database } from '#platform/database';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 
 let api: TestApi;
@@ -40,6 +41,17 @@ describe('GET /metrics', () => {
     expect(sample('startline_watermark_lag_seconds')).toBeLessThan(60);
     expect(sample('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
     expect(text).toContain('nodejs_eventloop_lag_seconds');
+  });
+
+  it('do not count a caller as waiting that gets an idle connection', async () => {
+    const database = api.app.get(Database);
+    const three = () => [1, 2, 3].map(() => database.pool.query('SELECT 1'));
+    await Promise.all(three());
+    // pg-pool queues them until the next tick.
+    const asked = three();
+    expect(database.pool.waitingCount).toBeGreaterThan(0);
+    expect(database.waiting).toBe(0);
+    await Promise.all(asked);
   });
 
   it('writes them at most once a second', async () => {
@@ -248,7 +260,7 @@ describe('a scrape while the database does not answer', () => {
 
 describe('with METRICS_PORT', () => {
   it('metrics and health are served there, and metrics nowhere else', async () => {
-    const port = 20_000 + Math.floor(Math.random() * 20_000);
+    const port = await freePort();
     const other = await startApi({ METRICS_PORT: String(port) });
     const there = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
     expect(await there('/metrics')).toBe(200);

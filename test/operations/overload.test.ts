@@ -1,6 +1,6 @@
 import { request } from 'node:http';
-import { Database, newId } from '#libs/database';
 import { key, organization, partner, withDatabase } from '#libs/testing';
+import { Database, newId } from '#platform/database';
 import { type Answer, eventually, startApi, type TestApi } from '../harness';
 
 const POOL_SIZE = 3;
@@ -177,6 +177,7 @@ describe('a request with a body over 16 KB', () => {
   });
 });
 
+/** Protects those who repeat a request: a 503 has done nothing, and says when to come back. */
 describe('a 503 response', () => {
   it('means that nothing was done, because the response is read before the commit', async () => {
     const { organizationId } = api;

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, createServer } from 'node:net';
-import { appUrlOf, createDataSource, newId } from '#libs/database';
 import {
   freePort,
   key,
@@ -12,6 +11,7 @@ import {
   testDatabase,
   withDatabase,
 } from '#libs/testing';
+import { appUrlOf, createDataSource, newId } from '#platform/database';
 import { eventually } from '../harness';
 
 interface Process {

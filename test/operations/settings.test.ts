@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { configurationReference, envExample, loadSettings } from '#libs/config';
 import { SIGNING_SECRETS } from '#libs/testing';
+import { configurationReference, envExample, loadSettings } from '#platform/config';
 
 const valid = { SIGNING_SECRETS: `a:${SIGNING_SECRETS[0]?.secret}` };
 
@@ -9,6 +9,15 @@ describe('settings', () => {
   it('are all in .env.example and docs/configuration.md, as `npm run settings` writes them', () => {
     expect(readFileSync('.env.example', 'utf8')).toBe(envExample());
     expect(readFileSync('docs/configuration.md', 'utf8')).toBe(configurationReference());
+  });
+
+  it('are in docs/configuration.md once each, the twenty that matter first', () => {
+    const named = (text = '') => [...text.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
+    const [first, rest] = configurationReference().split('\n## All other settings\n');
+    expect(named(first)).toHaveLength(20);
+    expect(named(first)).toEqual(expect.arrayContaining(['DATABASE_URL', 'SIGNING_SECRETS']));
+    const all = [...envExample().matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
+    expect([...named(first), ...named(rest)].sort()).toEqual(all.sort());
   });
 
   it('have their defaults if .env.example is used unchanged', () => {

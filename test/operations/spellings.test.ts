@@ -1,4 +1,5 @@
-import { get } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { key, organization } from '#libs/testing';
 import { startApi, type TestApi } from '../harness';
 
@@ -23,6 +24,7 @@ const statusOf = (path: string, token = api.token) =>
     ).on('error', reject);
   });
 
+/** Protects rules by path, in the API and in proxies before it: another spelling would pass them. */
 describe('only the documented spelling of a path works', () => {
   it.each(['/metrics', '/health/live', '/identity', '/v0/partners', '/docs'])('%s', async (path) => {
     expect(await statusOf(path)).toBe(200);
@@ -42,4 +44,21 @@ describe('only the documented spelling of a path works', () => {
     for (const path of ['/marketplace/v1/Events/', '/marketplace/v1/events//'])
       expect(await statusOf(path, marketplace)).toBe(404);
   });
+});
+
+/** Express answers a target that is no URL before any middleware, in HTML and without a request id. */
+it.each([
+  ['http://[::1/v0/participants', 404],
+  ['http://x:port/identity', 404],
+  ['http://x/identity', 200],
+])('the request target %s is answered as any other', async (path, status) => {
+  const { hostname, port } = new URL(api.url);
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const headers = { authorization: `Bearer ${api.token}` };
+    get({ host: hostname, port, path, headers }, resolve).on('error', reject);
+  });
+  const body = JSON.parse(await text(response));
+  expect(response.statusCode).toBe(status);
+  expect(response.headers['x-request-id']).toBeDefined();
+  if (status === 404) expect(body).toMatchObject({ statusCode: 404, error: 'Not Found' });
 });

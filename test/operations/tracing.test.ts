@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
-import { appUrlOf, createDataSource } from '#libs/database';
 import { freePort, key, organization, SIGNING_SECRETS, type TestDatabase, testDatabase } from '#libs/testing';
+import { appUrlOf, createDataSource } from '#platform/database';
 import { Program } from '../faults/workers';
 import { eventually } from '../harness';
 import { type OtlpReceiver, otlpReceiver, type SentSpan } from './otlp-receiver';
@@ -124,7 +124,7 @@ describe('without OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   it('the SDK is not loaded', async () => {
     const script = `
       const { createApi } = require('./apps/api/src/create-api');
-      const { loadSettings } = require('#libs/config');
+      const { loadSettings } = require('#platform/config');
       (async () => {
         const app = await createApi(loadSettings());
         await app.init();

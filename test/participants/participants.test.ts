@@ -1,4 +1,3 @@
-import { newId, type StartListEntry, Team } from '#libs/database';
 import {
   booking,
   discountCode,
@@ -11,6 +10,7 @@ import {
   ticket,
   wave,
 } from '#libs/testing';
+import { newId, type StartListEntry, Team } from '#platform/database';
 import { startApi, type TestApi } from '../harness';
 
 let api: TestApi;

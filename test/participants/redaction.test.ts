@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
-import { IDENTITY_FIELDS } from '#libs/catalogue';
-import { bookingForm, bookingFormField, key, ticket } from '#libs/testing';
+import { IDENTITY_FIELDS } from '#domain/catalogue';
+import { booking, bookingForm, bookingFormField, key, ticket } from '#libs/testing';
 import { type CommandLine, commandLine } from '../cli/startline';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { finished, importRows } from '../imports/import';
@@ -225,6 +225,17 @@ describe('participant redact', () => {
     expect((await api.get(`/v0/bookings/${bookingId}`)).body.booker.firstName).toBe(`Zebulon${n}`);
     for (const id of [child, zebulon]) await cli.run('participant', 'redact', id);
     expect(await tablesThatHold(`Family${n}`)).toEqual([]);
+  });
+
+  it('removes a booker who does not take part with the last entry of the booking', async () => {
+    const { id, entries } = await booking(api.dataSource, { organizationId: api.organizationId, entries: 2 });
+    const bookerOf = async () => (await api.get(`/v0/bookings/${id}`)).body.booker.email;
+    const booker = await bookerOf();
+    expect(booker).toContain('@');
+    await cli.run('participant', 'redact', entries[0]?.participantId as string);
+    expect(await bookerOf()).toBe(booker);
+    await cli.run('participant', 'redact', entries[1]?.participantId as string);
+    expect(await bookerOf()).toBeNull();
   });
 
   it('keeps a team name without the name of the person until all members are redacted', async () => {

@@ -1,5 +1,5 @@
-import { newId } from '#libs/database';
 import { event, key, organization, partner } from '#libs/testing';
+import { newId } from '#platform/database';
 import { eventually, startApi, type TestApi } from '../harness';
 
 let api: TestApi;
@@ -48,6 +48,7 @@ describe('GET /v0/partners/{id}', () => {
         defaultMarketing,
         specificMarketings,
         canCreateSubPartners: true,
+        parentPartnerId: null,
         createdAt: expect.stringMatching(/\.\d{6}Z$/),
         updatedAt: expect.stringMatching(/\.\d{6}Z$/),
       });

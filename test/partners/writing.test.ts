@@ -1,6 +1,6 @@
 import { Like } from 'typeorm';
-import { isId, newId, PARTNER_TYPES, Partner, PartnerExternalId } from '#libs/database';
 import { event, key, organization, partner } from '#libs/testing';
+import { isId, newId, PARTNER_TYPES, Partner, PartnerExternalId } from '#platform/database';
 import { startApi, type TestApi } from '../harness';
 
 let api: TestApi;
@@ -341,5 +341,46 @@ describe('PATCH /v0/partners/{id}', () => {
       const { description, externalIds } = await read(id);
       expect(externalIds).toEqual({ RACE_ROSTER: description });
     });
+  });
+});
+
+describe('the bytes of a partner', () => {
+  const marketings = async (count: number) => {
+    const events = await Promise.all(
+      Array.from({ length: count }, () => event(api.dataSource, { organizationId: api.organizationId })),
+    );
+    return events.map(({ id }) => ({ eventId: id, optInText: '東'.repeat(1_000) }));
+  };
+
+  it('are limited, so that a page of 500 stays under 24 MB', async () => {
+    const specificMarketings = await marketings(14);
+    const refused = await create({ ...minimal, specificMarketings });
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toMatch(
+      /^partner would have \d+ bytes of JSON, and must not have more than 40000\.$/,
+    );
+    const { body } = await create({ ...minimal, specificMarketings: specificMarketings.slice(0, 12) });
+    expect(body.specificMarketings).toHaveLength(12);
+    expect((await update(body.id, { specificMarketings })).status).toBe(400);
+    expect(await read(body.id)).toEqual(body);
+    const wide = {
+      ENTHUSE: '東'.repeat(255),
+      JUSTGIVING: '東'.repeat(255),
+      SALESFORCE: '東'.repeat(255),
+      RAISELY: '東'.repeat(255),
+    };
+    expect((await update(body.id, { externalIds: wide })).body.message).toMatch(/^externalIds would have/);
+  });
+
+  it('of one that is larger already stay readable, and do not grow', async () => {
+    const contacts = Array.from({ length: 100 }, () => ({
+      ...contact,
+      firstName: 'x'.repeat(255),
+      lastName: 'x'.repeat(255),
+    }));
+    const { id } = await make({ contacts });
+    expect((await read(id)).contacts).toHaveLength(100);
+    expect((await update(id, { description: 'longer' })).status).toBe(400);
+    expect((await update(id, { canCreateSubPartners: true })).status).toBe(200);
   });
 });

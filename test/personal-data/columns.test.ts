@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
-import { COLUMN_KINDS, createDataSource, newId } from '#libs/database';
-import { COLUMNS, columnsWithText, erasePerson } from '#libs/personal-data';
+import { COLUMNS, columnsWithText, erasePerson } from '#domain/participants';
 import { type TestDatabase, testDatabase, type WholeOrganization, wholeOrganization } from '#libs/testing';
+import { COLUMN_KINDS, createDataSource, newId } from '#platform/database';
 
 let database: TestDatabase;
 let dataSource: DataSource;

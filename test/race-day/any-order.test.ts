@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import fc from 'fast-check';
-import { lockBibs, lockRaceDay, projectParticipants } from '#libs/race-day';
+import { lockBibs, lockRaceDay, projectParticipants } from '#domain/race-day';
 import { ticket } from '#libs/testing';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { RaceDay } from './race-day';

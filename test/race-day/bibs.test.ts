@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { newId, StartListEntry } from '#libs/database';
 import { booking, ticket } from '#libs/testing';
+import { newId, StartListEntry } from '#platform/database';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { at, message, RaceDay, shipping } from './race-day';
 

@@ -1,13 +1,13 @@
 import type { EntityManager } from 'typeorm';
-import { newId, StartListEntry } from '#libs/database';
 import {
   APPEND_TIMING,
   hasRaceDayWork,
   raceDayRound,
   readTimingMessages,
   timingValues,
-} from '#libs/race-day';
+} from '#domain/race-day';
 import { ticket } from '#libs/testing';
+import { newId, StartListEntry } from '#platform/database';
 import { startApi, type TestApi } from '../harness';
 import { at, message, RaceDay, shipping } from './race-day';
 

@@ -4,8 +4,6 @@ import { type Browser, signedIn } from '../console/console';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { message, RaceDay, shipping } from './race-day';
 
-jest.setTimeout(300_000);
-
 let api: TestApi;
 let raceDay: RaceDay;
 let desk: Browser;

@@ -1,5 +1,5 @@
-import { StartListEntry } from '#libs/database';
-import { foldLog, hasRaceDayWork, historyOf, raceDayRound, tellHistory } from '#libs/race-day';
+import { foldLog, hasRaceDayWork, historyOf, raceDayRound, tellHistory } from '#domain/race-day';
+import { StartListEntry } from '#platform/database';
 import { startApi, type TestApi } from '../harness';
 import { at, message, RaceDay, shipping } from './race-day';
 

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { newId } from '#libs/database';
 import { booking, key, organization } from '#libs/testing';
+import { newId } from '#platform/database';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { message, RaceDay } from './race-day';
 
@@ -128,22 +128,24 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
       expect(await show(id)).toMatchObject({ bibNumber: 'NEWER' });
     });
 
-    it('no more fields than a participant may have, and no longer ones', async () => {
+    it('no more fields than a participant may have, and no more bytes', async () => {
       const id = await raceDay.participant();
       const fields = (prefix: string, howMany: number, value: string) =>
         Array.from({ length: howMany }, (_, n) => ({ id: `${prefix}${n}`, value }));
       const refused = async (customFields: object[]) =>
         expect(await raceDay.update(id, { bibNumber: '77', customFields })).toMatchObject({
           status: 400,
-          body: { message: expect.stringContaining('at most 200 fields, of 50000 characters in total') },
+          body: { message: expect.stringContaining('at most 200 fields, and 29500 bytes of JSON in total') },
         });
       await accepted(id, { customFields: fields('a', 100, 'x') });
       await accepted(id, { customFields: fields('b', 100, 'x') });
       await refused([{ id: 'one-more', value: 'x' }]);
-      await accepted(id, { customFields: fields('a', 4, 'y'.repeat(9_000)) });
-      await refused(fields('b', 2, 'y'.repeat(9_000)));
-      await accepted(id, { customFields: fields('a', 4, 'z') });
-      await accepted(id, { customFields: fields('b', 2, 'y'.repeat(9_000)) });
+      await accepted(id, { customFields: fields('a', 2, 'y'.repeat(9_000)) });
+      await refused(fields('b', 1, 'y'.repeat(9_000)));
+      // 3,000 characters, 9,000 bytes.
+      await refused(fields('b', 1, '東'.repeat(3_000)));
+      await accepted(id, { customFields: fields('a', 2, 'z') });
+      await accepted(id, { customFields: fields('b', 1, '東'.repeat(3_000)) });
       const { bibNumber, customFields } = await show(id);
       expect(bibNumber).toBeNull();
       expect(customFields).toHaveLength(200);

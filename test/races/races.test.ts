@@ -1,5 +1,5 @@
-import { newId } from '#libs/database';
 import { occurrence, race, wave } from '#libs/testing';
+import { newId } from '#platform/database';
 import { startApi, type TestApi } from '../harness';
 
 let api: TestApi;

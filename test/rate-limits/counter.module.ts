@@ -1,5 +1,5 @@
 import { Controller, Get, Module, Post, Put } from '@nestjs/common';
-import { Operation } from '#libs/http';
+import { Operation } from '#platform/http';
 
 class Counter {
   handled: number;
@@ -9,7 +9,13 @@ class Counter {
 export const handled = { createCounter: 0, replaceCounter: 0, readCounter: 0 };
 
 const count = (name: keyof typeof handled): Counter => ({ handled: ++handled[name] });
-const declared = { group: 'Imports', summary: 'Count', keys: ['ORGANIZER'], answers: Counter } as const;
+const declared = {
+  permission: 'bookings:import',
+  group: 'Imports',
+  summary: 'Count',
+  keys: ['ORGANIZER'],
+  answers: Counter,
+} as const;
 
 /** Operations of every rate limit class that only count. */
 @Controller('counter')

@@ -66,6 +66,7 @@ function countExactly(startRedis?: () => Promise<TestRedis>): void {
     expect(handled.createCounter - before).toBe(LIMIT);
   });
 
+  /** Protects clients that slow down by themselves: the headers are all that they know. */
   it('are in the headers of every response, and count down to zero', async () => {
     const token = await newToken(one);
     const answers = await flood(fleet, 70, 'POST', token);
@@ -140,6 +141,7 @@ function countExactly(startRedis?: () => Promise<TestRedis>): void {
     expect((await one.send('POST', '/counter', {}, null)).headers.get('x-ratelimit-limit')).toBeNull();
   });
 
+  /** Protects the process from bodies that it refuses anyway. */
   it('reject a large body without reading it, and the client receives the reason', async () => {
     const token = await newToken(one);
     await flood(fleet, LIMIT, 'POST', token);

@@ -21,6 +21,7 @@ describe('GET /', () => {
   });
 });
 
+/** Protects readers of the reference: its pages run no script of others, and belong to this version. */
 describe('the reference', () => {
   it('serves the committed OpenAPI document, byte for byte, without a key', async () => {
     const { status, text, headers } = await api.get('/openapi.json', null);

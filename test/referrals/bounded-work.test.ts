@@ -1,4 +1,4 @@
-import { giveReferralCodes } from '#libs/referrals';
+import { giveReferralCodes } from '#domain/bookings';
 import { booking, organization, referralProgram, ticket } from '#libs/testing';
 import { startApi, type TestApi } from '../harness';
 

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Client } from 'pg';
-import { Booking, newId, ReferralProgram } from '#libs/database';
 import { booking, referralProgram, ticket } from '#libs/testing';
+import { Booking, newId, ReferralProgram } from '#platform/database';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { importRows } from '../imports/import';
 

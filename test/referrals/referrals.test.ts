@@ -1,5 +1,5 @@
-import { newId } from '#libs/database';
 import { booking, key, organization, referral, referralProgram, referrer } from '#libs/testing';
+import { newId } from '#platform/database';
 import { startApi, type TestApi } from '../harness';
 
 let api: TestApi;
@@ -17,9 +17,9 @@ const makeReferrer = (given: { owners?: number; referralProgramId?: string } = {
   referrer(api.dataSource, { organizationId: api.organizationId, referralProgramId: programId, ...given });
 const makeReferral = (referrerId: string, of?: Awaited<ReturnType<typeof booking>>) =>
   referral(api.dataSource, { organizationId: api.organizationId, referrerId, of });
-const referrersPath = (id = programId) => `/v0/referral-programs/${id}/referrers`;
+const referrersPath = (id = programId) => `/v0/referral-programs/${id}/referrers` as const;
 const referralsPath = (ownerBookingId: string, id = programId) =>
-  `${referrersPath(id)}/${ownerBookingId}/referrals`;
+  `${referrersPath(id)}/${ownerBookingId}/referrals` as const;
 
 describe('GET /v0/referral-programs', () => {
   it('returns the programs of the organization only', async () => {

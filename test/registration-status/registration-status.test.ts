@@ -1,6 +1,6 @@
-import { newId } from '#libs/database';
-import { normalizeEmail } from '#libs/start-list';
 import { booking, key, organization } from '#libs/testing';
+import { newId } from '#platform/database';
+import { normalizeEmail } from '#platform/validation';
 import { startApi, type TestApi } from '../harness';
 
 let api: TestApi;

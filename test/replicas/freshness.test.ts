@@ -1,5 +1,5 @@
-import { Replica, Watermark } from '#libs/database';
 import { event, partner } from '#libs/testing';
+import { Replica, Watermark } from '#platform/database';
 import { UNLIMITED } from '../contract/refused';
 import { Load } from '../faults/load';
 import { eventually, startApi, type TestApi } from '../harness';
@@ -153,7 +153,7 @@ it('repeats on the primary what the replica cancels', async () => {
   const replica = api.app.get(Replica);
   let begun = false;
   const reading = replica.read({ organizationId: api.organizationId }, async (reader) => {
-    const asked = reader.tuples('SELECT pg_sleep(4) FROM partners LIMIT 1');
+    const asked = reader.tuples('SELECT pg_sleep(3600) FROM partners LIMIT 1');
     begun = true;
     return asked;
   });
@@ -162,7 +162,7 @@ it('repeats on the primary what the replica cancels', async () => {
     async () =>
       (
         await pair.onReplica(
-          `SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(4)%' AND pid <> pg_backend_pid()`,
+          `SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(3600)%' AND pid <> pg_backend_pid()`,
         )
       ).length > 0,
   );

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Replica } from '#libs/database';
+import { Replica } from '#platform/database';
 import { UNLIMITED } from '../contract/refused';
-import { type Answer, eventually, startApi, type TestApi } from '../harness';
+import { type Answer, eventually, pace, startApi, type TestApi } from '../harness';
 import { broken, type History } from './history';
 import { StreamingPair } from './streaming-pair';
 
@@ -32,7 +31,7 @@ afterAll(async () => {
 });
 
 /** All requests use the first API's organization. */
-const get = (path: string, api: TestApi): Promise<Answer> => api.get(path, apis[0].token);
+const get = (path: string, api: TestApi): Promise<Answer<any>> => api.get(path, apis[0].token);
 const any = (): TestApi => apis[Math.random() < 0.5 ? 0 : 1];
 
 const history: History = { writes: [], reads: [], unseenOwnWrites: 0, failed: [] };
@@ -65,7 +64,7 @@ async function write(): Promise<void> {
         if (!newest.body.data.some((item: { id: string }) => item.id === id)) history.unseenOwnWrites += 1;
       }
     }
-    await sleep(5);
+    await pace(5);
   }
 }
 
@@ -78,10 +77,7 @@ async function poll(path: (highest: string) => string, follows: boolean): Promis
     const items: { id: string; updatedAt: string }[] = [];
     let next: string | undefined = '';
     while (next !== undefined) {
-      const answer: Answer = await get(
-        path(after) + (next && `&page%5Bafter%5D=${encodeURIComponent(next)}`),
-        any(),
-      );
+      const answer = await get(path(after) + (next && `&page%5Bafter%5D=${encodeURIComponent(next)}`), any());
       if (!ok(answer)) return;
       items.push(...answer.body.data);
       next = follows && answer.body.page.next ? answer.body.page.next : undefined;
@@ -93,7 +89,7 @@ async function poll(path: (highest: string) => string, follows: boolean): Promis
       ended: performance.now(),
     });
     for (const { updatedAt } of items) if (updatedAt > highest) highest = updatedAt;
-    await sleep(5);
+    await pace(5);
   }
 }
 

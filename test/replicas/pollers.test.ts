@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { Replica, Watermark } from '#libs/database';
 import { partner } from '#libs/testing';
+import { Replica, Watermark } from '#platform/database';
 import { UNLIMITED } from '../contract/refused';
 import { eventually, startApi, type TestApi } from '../harness';
 import { StreamingPair } from './streaming-pair';

@@ -3,8 +3,8 @@ import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { appUrlOf, migrate } from '#libs/database';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#libs/embedded-postgres';
+import { appUrlOf, migrate } from '#platform/database';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
 import { freeze } from '../faults/freeze';
 

@@ -1,5 +1,5 @@
-import { ReservedEntryGroup, ReservedEntryGroupTicket } from '#libs/database';
 import { insert, occurrence, ticket } from '#libs/testing';
+import { ReservedEntryGroup, ReservedEntryGroupTicket } from '#platform/database';
 import { startApi, type TestApi } from '../harness';
 
 let api: TestApi;

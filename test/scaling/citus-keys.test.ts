@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { SHARED_TABLES } from '#libs/database';
 import { type TestDatabase, testDatabase } from '#libs/testing';
+import { SHARED_TABLES } from '#platform/database';
 
 /** The requirements of Citus for tables that are distributed by organization, compared with the current schema. */
 

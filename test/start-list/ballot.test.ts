@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { newId } from '#libs/database';
-import { hasRaceDayWork, raceDayRound } from '#libs/race-day';
+import { hasRaceDayWork, raceDayRound } from '#domain/race-day';
 import { key } from '#libs/testing';
+import { newId } from '#platform/database';
 import { type CommandLine, commandLine } from '../cli/startline';
 import { eventually, startApi, type TestApi } from '../harness';
 import { type StartLists, startLists } from './fixture';

@@ -1,4 +1,5 @@
 import { key, occurrence, race, ticket, wave } from '#libs/testing';
+import type { Items } from '../answer';
 import type { CommandLine, Outcome } from '../cli/startline';
 import type { TestApi } from '../harness';
 
@@ -43,7 +44,7 @@ export async function startLists(api: TestApi, cli: CommandLine) {
       participants: [participant()],
       ...given,
     }),
-    get: async (path: string) => (await api.get(path, token)).body,
+    get: async <Path extends string>(path: Path) => (await api.get(path, token)).body,
     /** The latest booking under an external id, with its entries. */
     read: async (id: string) => {
       const { body } = await api.get(`/v0/bookings/external/${id}`, token);
@@ -51,15 +52,14 @@ export async function startLists(api: TestApi, cli: CommandLine) {
         `/v0/bookings/${body.data.at(-1).id}?extendMetadata=true`,
         token,
       );
-      const one = async (path: string) => (await api.get(path, token)).body;
+      const all = async <T>(asked: Promise<T>[]) => (await Promise.all(asked)) as Items<T>;
+      const one = async <Path extends string>(path: Path) => (await api.get(path, token)).body;
       return {
         booking,
-        applications: await Promise.all(
-          booking.applicationIds.map((each: string) => one(`/v0/applications/${each}?extendMetadata=true`)),
+        applications: await all(
+          booking.applicationIds.map((each) => one(`/v0/applications/${each}?extendMetadata=true`)),
         ),
-        participants: await Promise.all(
-          booking.participantIds.map((each: string) => one(`/v0/participants/${each}`)),
-        ),
+        participants: await all(booking.participantIds.map((each) => one(`/v0/participants/${each}`))),
       };
     },
     /** Everything that a load writes, without ids and write times. */

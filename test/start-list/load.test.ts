@@ -1,5 +1,5 @@
-import { newId } from '#libs/database';
 import { occurrence, partner, race, referralProgram, referrer, ticket } from '#libs/testing';
+import { newId } from '#platform/database';
 import { type CommandLine, commandLine } from '../cli/startline';
 import { startApi, type TestApi } from '../harness';
 import { startLists } from './fixture';
@@ -23,6 +23,8 @@ describe('start-list load', () => {
     const { organizationId, eventOccurrenceId, ballot, manual, participant } = lists;
     await cli.run('organization', 'enable', lists.slug, 'referrals');
     const charity = await partner(api.dataSource, { organizationId, name: 'River Trust' });
+    // A sub-partner has the name that its partner chose: it is no charity of that name.
+    await partner(api.dataSource, { organizationId, name: 'River Trust', parentPartnerId: charity.id });
     const sponsor = await partner(api.dataSource, { organizationId, type: 'SPONSOR' });
     const program = await referralProgram(api.dataSource, { organizationId, eventOccurrenceId });
     const { generatedReferralCode, ownerBookingIds } = await referrer(api.dataSource, {
@@ -246,7 +248,7 @@ describe('start-list load', () => {
         { id: a.id, bibNumber: '20', notes: ['x'], tags: [] },
         { id: b.id, bibNumber: null, tags: ['new'] },
       ]);
-      expect(first.participants[1].fields.find(({ key }: any) => key === 'firstName').value).toBe('Grace');
+      expect(first.participants[1].fields.find(({ key }) => key === 'firstName')?.value).toBe('Grace');
       const second = await lists.read('order-2');
       expect(second.booking.booker.email).toBe('new@example.com');
       expect(second.participants.map(({ bibNumber }: any) => bibNumber)).toEqual([null, '10']);
@@ -318,9 +320,9 @@ describe('start-list load', () => {
       const [pending, cancelled, redacted] = await Promise.all(
         ['pending', 'cancelled', 'redacted'].map(lists.read),
       );
-      await cli.run('application', 'approve', pending?.applications[0].id);
+      await cli.run('application', 'approve', pending?.applications[0].id as string);
       await api.send('DELETE', `/v0/bookings/${cancelled?.booking.id}`, undefined, lists.token);
-      await cli.run('participant', 'redact', redacted?.participants[0].id);
+      await cli.run('participant', 'redact', redacted?.participants[0].id as string);
       const before = await lists.state();
       const { code, answer } = await lists.load(rows);
       expect([code, answer]).toMatchObject([0, counts({ unchanged: 2, cancelledBefore: 1 })]);

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
-import { createDataSource, Database, newId, statement } from '#libs/database';
 import { organization, type TestDatabase, testDatabase } from '#libs/testing';
+import { createDataSource, Database, newId, statement } from '#platform/database';
 import { eventually } from '../harness';
 
 let database: TestDatabase;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { declaredStatements, statement, typed } from '#libs/database';
 import { type Description, describeStatement, type TestDatabase, testDatabase } from '#libs/testing';
+import { declaredStatements, statement, typed } from '#platform/database';
 
 const ROOT = join(__dirname, '../..');
 
@@ -125,18 +125,21 @@ describe('declared statements', () => {
 });
 
 /** Folders that run what others declare: statements, and the texts of lists (test/contract/plans prepares each of them). */
-const RUNNERS = /^libs\/(database|resources)\//;
+const RUNNERS = /^libs\/platform\/(database|queries)\//;
 
 /** Queries elsewhere that are not declared, by file: how many, and why. */
 const UNDECLARED: Record<string, [queries: number, reason: string]> = {
   'apps/cli/src/demo/load-demo.ts': [8, "of the session's temporary tables; test/cli loads the demo data"],
   'apps/cli/src/demo/session.ts': [5, 'makes these tables, and functions with the seed'],
   'apps/cli/src/demo/wipe.ts': [2, 'reads blocks of tables by their numbers; VACUUM'],
-  'libs/access/src/access-changes.ts': [1, 'LISTEN'],
-  'libs/embedded-postgres/src/embedded-postgres.ts': [2, 'whether the database exists, and CREATE DATABASE'],
-  'libs/personal-data/src/erase-person.ts': [1, 'changes all classified columns of a table'],
-  'libs/personal-data/src/scrub.ts': [1, 'searches all classified columns of a table'],
-  'libs/start-list-files/src/load-chunk.ts': [2, 'savepoints'],
+  'libs/platform/access/src/access-changes.ts': [1, 'LISTEN'],
+  'libs/platform/embedded-postgres/src/embedded-postgres.ts': [
+    2,
+    'whether the database exists, and CREATE DATABASE',
+  ],
+  'libs/domain/participants/src/erasure/erase-person.ts': [1, 'changes all classified columns of a table'],
+  'libs/domain/participants/src/erasure/scrub.ts': [1, 'searches all classified columns of a table'],
+  'apps/cli/src/start-list-files/load-chunk.ts': [2, 'savepoints'],
 };
 
 it('are the only SQL, except in the files that are listed here with their reason', () => {

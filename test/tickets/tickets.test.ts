@@ -1,5 +1,5 @@
-import { newId, Ticket } from '#libs/database';
 import { booking, event, occurrence, race, ticket } from '#libs/testing';
+import { newId, Ticket } from '#platform/database';
 import { startApi, type TestApi } from '../harness';
 
 let api: TestApi;
@@ -37,7 +37,7 @@ describe('GET /v0/event-occurrences/{id}/tickets', () => {
     await take('ticketPlaces', lastPlace.id, 2);
     await take('racePlaces', fullRaceId, 3);
     const { body } = await api.get(`/v0/event-occurrences/${eventOccurrenceId}/tickets`);
-    expect(body.data.map(({ id, availability }: Record<string, string>) => [id, availability])).toEqual([
+    expect(body.data.map(({ id, availability }) => [id, availability])).toEqual([
       [open.id, 'AVAILABLE'],
       [notYet.id, 'NOT_YET_ON_SALE'],
       [closed.id, 'CLOSED'],

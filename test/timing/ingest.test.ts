@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { newId } from '#libs/database';
 import { key, organization } from '#libs/testing';
+import { newId } from '#platform/database';
 import { DOCUMENT, type Schema } from '../contract/document';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { at, message, RaceDay, shipping } from '../race-day/race-day';
@@ -390,4 +390,12 @@ describe('POST /timing-inbound/v1', () => {
       expect(await show(q)).toMatchObject({ bibNumber: 'SAME', shipping: null });
     });
   });
+});
+
+it('of messages with the same time, the one that was received later applies, for each field', async () => {
+  const participantId = await raceDay.participant();
+  const sent = (given: object) => message({ participantId, shipping: shipping(given) }, at(9));
+  await raceDay.accepted(sent({ status: 'SHIPPED', carrier: 'Post' }));
+  await raceDay.accepted(sent({ status: 'DELIVERED' }));
+  expect(await show(participantId)).toMatchObject({ shipping: { status: 'DELIVERED', carrier: 'Post' } });
 });

@@ -1,12 +1,10 @@
 import { Client } from 'pg';
-import { Database, newId, ORGANIZATION } from '#libs/database';
-import { TIMING_STATUS } from '#libs/race-day';
+import { FORGET_WAITING, TIMING_STATUS } from '#domain/race-day';
 import { booking, key, organization, ticket } from '#libs/testing';
+import { Database, newId, ORGANIZATION } from '#platform/database';
 import { signedIn } from '../console/console';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { at, message, RaceDay, shipping } from '../race-day/race-day';
-
-jest.setTimeout(600_000);
 
 let api: TestApi;
 beforeAll(async () => {
@@ -27,7 +25,7 @@ const withWorker = async (raceDay: RaceDay) => {
 async function startRaceDay() {
   const { id: organizationId } = await organization(api.dataSource);
   const raceDay = await RaceDay.of({ ...api, organizationId } as TestApi);
-  const read = async (path: string, token = raceDay.timingToken) => {
+  const read = async <Path extends string>(path: Path, token = raceDay.timingToken) => {
     const { status, body } = await api.get(path, token);
     expect(status).toBe(200);
     return body;
@@ -39,7 +37,7 @@ const UNIDENTIFIED_PATH = '/timing-inbound/v1/unidentified';
 
 describe('GET /timing-inbound/v1/status', () => {
   it('says what was accepted, applied and waits for whom, and how far processing is behind', async () => {
-    const { raceDay, read } = await startRaceDay();
+    const { organizationId, raceDay, read } = await startRaceDay();
     const nothing = { accepted: 0, applied: 0, pending: 0, lagSeconds: 0, waiting: 0, waitingFor: [] };
     expect(await read(STATUS)).toMatchObject(nothing);
     const participantId = await raceDay.participant();
@@ -72,7 +70,7 @@ describe('GET /timing-inbound/v1/status', () => {
     expect((await read(UNIDENTIFIED_PATH)).page.totalResults).toBe(1);
     // Forgotten messages are not accepted any more; superseded ones that are deleted are.
     await api.dataSource.query("UPDATE race_day_log SET applied_at = applied_at - interval '31 days'");
-    await api.dataSource.query('SELECT forget_waiting_messages(30, 100)');
+    await FORGET_WAITING.one(api.dataSource, [organizationId, 30 * 86_400, 100]);
     expect(await read(STATUS)).toMatchObject({ accepted: 4, applied: 4, waiting: 0, waitingFor: [] });
     await api.dataSource.query(
       'DELETE FROM race_day_log WHERE organization_id = $1 AND NOT sets_bib AND applied_at IS NOT NULL',

@@ -1,6 +1,6 @@
-import { Database } from '#libs/database';
+import { FanOut, Outbox, WebhookRunner } from '#domain/webhooks';
 import { key, organization } from '#libs/testing';
-import { FanOut, Outbox, WebhookRunner } from '#libs/webhooks';
+import { Database } from '#platform/database';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { Receiver, WEBHOOK_SECRETS_KEY } from './receiver';
 

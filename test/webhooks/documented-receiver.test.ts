@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { signatureOf } from '#libs/webhooks';
+import { signatureOf } from '#domain/webhooks';
 
+/** Protects receivers that were built from the documentation. */
 it('the receiver of docs/webhooks.md accepts signed messages only, and each message once', async () => {
   const path = 'docs/examples/webhook-receiver/receiver.mjs';
   const code = readFileSync(path, 'utf8');

@@ -1,6 +1,6 @@
-import { listAudit } from '#libs/audit';
-import { ApiKey, WebhookEndpoint } from '#libs/database';
 import { key, occurrence, organization, partner } from '#libs/testing';
+import { listAudit } from '#platform/access';
+import { ApiKey, WebhookEndpoint } from '#platform/database';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { Receiver, WEBHOOK_SECRETS_KEY } from './receiver';
 
@@ -38,7 +38,8 @@ let serial = 0;
 async function owner() {
   const { id: organizationId } = await organization(api.dataSource);
   const { token } = await key(api.dataSource, { organizationId });
-  const send = (method: string, path: string, body?: unknown) => api.send(method, `/v0/${path}`, body, token);
+  const send = <Method extends string, Path extends string>(method: Method, path: Path, body?: unknown) =>
+    api.send(method, `/v0/${path}`, body, token);
   /** An endpoint at a unique path of the receiver. */
   const endpoint = async (behaviour: string, fields: object = {}) => {
     const { status, body, text } = await send('POST', 'webhook-endpoints', {
@@ -62,6 +63,7 @@ async function owner() {
 /** A unique path of the receiver. */
 const own = (behaviour: string) => `${behaviour}?n=${++serial}`;
 
+/** Protects receivers, which trust a message by its signature and know a repeated one by its id. */
 describe('a change is delivered', () => {
   it('once, signed according to Standard Webhooks, with the bytes that the list shows', async () => {
     const { send, endpoint, settled, happen } = await owner();

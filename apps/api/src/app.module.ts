@@ -1,11 +1,11 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
-import { AccessModule } from '#libs/access';
-import { ConfigModule, type Settings, SettingsError } from '#libs/config';
-import { DatabaseModule } from '#libs/database';
-import { HttpModule } from '#libs/http';
-import { CheckingModule } from '#libs/imports';
-import { JobsModule } from '#libs/jobs';
-import { Logs, OperationsModule } from '#libs/operations';
+import { CheckingModule } from '#domain/imports';
+import { AccessModule } from '#platform/access';
+import { ConfigModule, type Settings, SettingsError } from '#platform/config';
+import { DatabaseModule } from '#platform/database';
+import { HttpModule } from '#platform/http';
+import { Logs, OperationsModule } from '#platform/process';
+import { JobsModule } from '#platform/queues';
 import { AddOnsModule } from './add-ons/add-ons.module';
 import { ApplicationsModule } from './applications/applications.module';
 import { BookingFormFieldsModule } from './booking-form-fields/booking-form-fields.module';
@@ -82,6 +82,7 @@ export class AppModule {
           idleTransactionMs: settings.IDLE_TRANSACTION_MS,
           share: true,
           watermarkMs: settings.WATERMARK_MS,
+          erasureSecret: settings.ERASURE_SECRET,
           heartbeat: { checkMs: settings.NODE_CHECK_MS, timeoutMs: settings.NODE_TIMEOUT_MS },
           replica: replicaOf(settings),
         }),

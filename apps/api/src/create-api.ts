@@ -1,9 +1,9 @@
 import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Settings } from '#libs/config';
-import { JsonAdapter, requireDeclaredRoutes, Sending, useRequestMiddleware } from '#libs/http';
-import { Logs } from '#libs/operations';
+import type { Settings } from '#platform/config';
+import { JsonAdapter, requireDeclaredRoutes, Sending, useRequestMiddleware } from '#platform/http';
+import { Logs } from '#platform/process';
 import { AppModule } from './app.module';
 
 interface Parts {

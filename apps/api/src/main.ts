@@ -1,4 +1,4 @@
-import { limitHeapGrowth, run } from '#libs/operations';
+import { limitHeapGrowth, run } from '#platform/process';
 import { createApi } from './create-api';
 
 void run('api', async (settings, logs) => {

@@ -1,4 +1,4 @@
-import { releaseFolder } from '#libs/config';
+import { releaseFolder } from '#platform/config';
 
 /** The folder that holds package.json. */
 export const REPOSITORY = releaseFolder();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
-import { acceptedOf } from '#libs/http';
+import { acceptedOf } from '#platform/http';
 
 const UNCHANGED = 304;
 

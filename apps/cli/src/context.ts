@@ -3,10 +3,9 @@ import { hostname, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { type DataSource, type EntityTarget, In, type ObjectLiteral } from 'typeorm';
-import type { SigningSecret } from '#libs/access';
-import type { Actor } from '#libs/audit';
 import { type Progress, progressOn } from '#libs/client';
-import { loadSettings, type Settings } from '#libs/config';
+import type { Actor, SigningSecret } from '#platform/access';
+import { loadSettings, type Settings, SettingsError } from '#platform/config';
 import {
   appUrlOf,
   connectToNode,
@@ -15,9 +14,10 @@ import {
   isId,
   newId,
   type Roles,
+  requireErasureSecret,
   statement,
-} from '#libs/database';
-import { findEmbeddedPostgres } from '#libs/embedded-postgres';
+} from '#platform/database';
+import { findEmbeddedPostgres } from '#platform/embedded-postgres';
 import { CommandError } from './errors';
 import { organizationBySlug } from './organizations';
 import { isStartline, urlOf } from './start/address';
@@ -166,6 +166,21 @@ export class Context {
       ...others
     } = this.environment;
     return loadSettings({ ...others, SIGNING_SECRETS, WEBHOOK_SECRETS_KEY, ERASURE_SECRET });
+  }
+
+  /**
+   * `ERASURE_SECRET`, or by default the secret that `npm start` generated.
+   *
+   * @throws CommandError if it is not the one of the database
+   */
+  async erasureSecret(): Promise<string | undefined> {
+    const { ERASURE_SECRET: secret } = this.settings();
+    const dataSource = await this.dataSource();
+    await requireErasureSecret(dataSource, secret).catch((error: unknown) => {
+      if (error instanceof SettingsError) throw new CommandError('ERASURE_SECRET', error.message);
+      throw error;
+    });
+    return secret;
   }
 
   /** `SIGNING_SECRETS`, or by default the secret that `npm start` generated. */

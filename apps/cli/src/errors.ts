@@ -1,10 +1,10 @@
 import { CommanderError } from 'commander';
-import { KeyRefused } from '#libs/access';
-import { OrganizationRefused, UnreadableFile } from '#libs/catalogue';
+import { OrganizationRefused, UnreadableFile } from '#domain/catalogue';
+import { StaffRefused } from '#domain/staff';
+import { WebhookRefused } from '#domain/webhooks';
 import { SendRefused, StartlineError } from '#libs/client';
-import { ClusterNotReady } from '#libs/database';
-import { StaffRefused } from '#libs/staff';
-import { WebhookRefused } from '#libs/webhooks';
+import { KeyRefused } from '#platform/access';
+import { ClusterNotReady } from '#platform/database';
 
 /** A failure that the user can fix; the message says how. */
 export class CommandError extends Error {
@@ -74,4 +74,10 @@ export function failureOf(error: unknown): Failure & object {
     };
   }
   return { error: 'UNEXPECTED', message: message || String(error) };
+}
+
+/** Of `import send`: 2 if the command or the file is refused, 3 if a person must decide, 4 if the API refuses or is away. Of others 1. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof SendRefused) return error.exitCode;
+  return error instanceof StartlineError ? 4 : 1;
 }

@@ -1,4 +1,4 @@
-import { loadEnvFile } from '#libs/config';
+import { loadEnvFile } from '#platform/config';
 import { run } from './run';
 
 // Warnings of libraries do not belong in the output.

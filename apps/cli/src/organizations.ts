@@ -1,5 +1,5 @@
 import { type EntityManager, IsNull, Not } from 'typeorm';
-import { Organization } from '#libs/database';
+import { Organization } from '#platform/database';
 import { CommandError } from './errors';
 
 /** @throws CommandError if the organization does not exist or is closed */

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { hasRaceDayWork, raceDayRound } from '#libs/race-day';
+import { hasRaceDayWork, raceDayRound } from '#domain/race-day';
 
 /** Messages of one transaction: other transactions that wait for it wait briefly. */
 const BATCH = 1_000;

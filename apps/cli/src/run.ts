@@ -1,13 +1,13 @@
 import { Command, CommanderError } from 'commander';
 import { COMMAND_GROUPS } from './commands';
 import { Context, type Surroundings } from './context';
-import { failureOf } from './errors';
+import { exitCodeOf, failureOf } from './errors';
 
 /**
  * Runs one command. The output is text; with `--json` it is exactly one JSON value on standard output, which is
  * `{ error, message }` on failure.
  *
- * @returns the exit code: 0, or 1 on failure
+ * @returns the exit code: 0, or 1 on failure; `import send` tells its outcomes apart
  */
 export async function run(words: string[], surroundings: Surroundings): Promise<number> {
   const context = new Context(words.includes('--json'), surroundings);
@@ -32,7 +32,7 @@ export async function run(words: string[], surroundings: Surroundings): Promise<
     const failure = failureOf(error);
     if (context.json) surroundings.stdout.write(`${JSON.stringify(failure)}\n`);
     else if (!told) surroundings.stderr.write(`${failure.message}\n`);
-    return 1;
+    return exitCodeOf(error);
   } finally {
     await context.close();
   }

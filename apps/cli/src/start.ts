@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { loadEnvFile, loadSettings } from '#libs/config';
+import { loadEnvFile, loadSettings } from '#platform/config';
 import { Startline } from './start/startline';
 
 /**

@@ -9,7 +9,7 @@ import { filesOf, ROOT, stampOf } from '../../../build/stamp.mjs';
 
 const OUTPUT = join(ROOT, 'dist/console');
 const STAMP = join(ROOT, 'dist/console.stamp');
-const SOURCES = ['apps/console', 'libs/client/src', 'openapi.json', 'package-lock.json'];
+const SOURCES = ['apps/console', 'libs/client/src', 'libs/sheets/src', 'openapi.json', 'package-lock.json'];
 const COMPRESSED = ['.js', '.css', '.svg', '.html'];
 
 function compress() {

@@ -1,26 +1,24 @@
-import { type BrowserClient, browserClient } from '../../../libs/client/src/browser';
+import { type BrowserClient, browserClient, type IMPORT_TABLE } from '../../../libs/client/src/browser';
 
 export {
   type ApiKeyItem,
   type AuditEntryItem,
   type AwaitedSubject,
+  asking,
   type BrowserClient,
   type ChangeEventType,
   type FeedMessage,
   type FeedMessageState,
+  type FileMappingItem,
   type FoundParticipant,
-  fillBooker,
-  IMPORT_SHAPES,
   IMPORT_TABLE,
-  type ImportField,
-  type ImportShape,
   type KeyKind,
-  type Mapping,
-  matchColumns,
+  kindOfImport,
+  lookUp,
   type OccurrenceOverview,
   type Participant,
-  parsed,
-  put,
+  type Permission,
+  questionsOf,
   type RaceDayFeed,
   type RaceDayLogMessage,
   type RequestItem,
@@ -38,10 +36,42 @@ export {
   type TakenTicket,
   type UndoGroup,
   type UnidentifiedMessage,
-  UUID,
   type WebhookDelivery,
   type WebhookEndpoint,
 } from '../../../libs/client/src/browser';
+export {
+  ADDED,
+  type Candidate,
+  type DateOrder,
+  type DecimalSign,
+  ENCODINGS,
+  type Encoding,
+  type FileMapping,
+  flat,
+  type ImportKind,
+  type Item,
+  isBlank,
+  type Lookups,
+  lineOf,
+  MARK,
+  type Match,
+  type Mistake,
+  nameOfField,
+  namesIn,
+  type Plan,
+  planOf,
+  type ReadOptions,
+  recognise,
+  type Sheet,
+  type SheetField,
+  textOf,
+  UnreadableSheet,
+  UUID,
+  withAnswers,
+} from '../../../libs/sheets/src/index';
+
+/** The path of an import. */
+export type ImportPath = keyof typeof IMPORT_TABLE;
 
 /** Calls without an organization: signing in. */
 export const anonymous: BrowserClient = browserClient();

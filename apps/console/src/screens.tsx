@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { DeskPage } from './desk/desk-page';
 import { FeedPage } from './desk/feed-page';
@@ -20,13 +20,19 @@ import { Forbidden, Missing } from './pieces/missing';
 import { useSession } from './session/session';
 import { Account } from './shell/account';
 import { PLACES, Shell } from './shell/shell';
-import { UploadPage } from './upload/upload-page';
+
+/** Reading files and recognising their columns is loaded when a file is imported. */
+const UploadPage = lazy(() => import('./upload/upload-page').then((page) => ({ default: page.UploadPage })));
 
 type Screen = (params: { id?: string }) => ReactNode;
 
 const SCREENS: Record<PagePath, Screen> = {
   '/imports': () => <ImportsPage />,
-  '/imports/new': () => <UploadPage />,
+  '/imports/new': () => (
+    <Suspense>
+      <UploadPage />
+    </Suspense>
+  ),
   '/imports/:id': ({ id = '' }) => <ImportJobPage key={id} id={id} />,
   '/participants': () => <ParticipantsPage />,
   '/participants/:id': ({ id = '' }) => <ParticipantPage key={id} id={id} />,

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { Settings } from '#libs/config';
-import { Logs } from '#libs/operations';
+import type { Settings } from '#platform/config';
+import { Logs } from '#platform/process';
 import { WorkerModule } from './worker.module';
 
 /** Creates and starts the worker, for `main` and tests. */

@@ -1,8 +1,8 @@
 import { Module, type OnApplicationBootstrap } from '@nestjs/common';
-import { ImportRunner } from '#libs/imports';
-import { Workers } from '#libs/jobs';
-import { RaceDayRunner } from '#libs/race-day';
-import { WebhookRunner } from '#libs/webhooks';
+import { ImportRunner } from '#domain/imports';
+import { RaceDayRunner } from '#domain/race-day';
+import { WebhookRunner } from '#domain/webhooks';
+import { Workers } from '#platform/queues';
 import { ImportsModule } from './imports/imports.module';
 import { RaceDayModule } from './race-day/race-day.module';
 import { WebhooksModule } from './webhooks/webhooks.module';

@@ -1,5 +1,5 @@
 import { getPriority, setPriority } from 'node:os';
-import { run } from '#libs/operations';
+import { run } from '#platform/process';
 import { createWorker } from './create-worker';
 
 void run('worker', (settings, logs) => {

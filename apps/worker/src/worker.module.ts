@@ -1,13 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { ConfigModule, type Settings, SettingsError } from '#libs/config';
-import { DatabaseModule } from '#libs/database';
-import { JobsModule } from '#libs/jobs';
-import { type Logs, OperationsModule } from '#libs/operations';
+import { ConfigModule, type Settings, SettingsError } from '#platform/config';
+import { DatabaseModule } from '#platform/database';
+import { type Logs, OperationsModule } from '#platform/process';
+import { JobsModule } from '#platform/queues';
 import { JobHandlersModule } from './job-handlers';
-import { MaintenanceModule } from './maintenance/maintenance.module';
+import { SweeperModule } from './sweeper/sweeper.module';
 
 /** The tasks of the worker, one module each. */
-const WORK = [MaintenanceModule, JobHandlersModule];
+const WORK = [SweeperModule, JobHandlersModule];
 
 @Module({})
 export class WorkerModule {
@@ -24,10 +24,12 @@ export class WorkerModule {
           applicationName: 'startline worker',
           poolSize: settings.WORKER_POOL_SIZE,
           poolWaitMs: settings.WORKER_STATEMENT_TIMEOUT_MS,
+          share: true,
           idleTransactionMs: settings.IDLE_TRANSACTION_MS,
           statementTimeoutMs: settings.WORKER_STATEMENT_TIMEOUT_MS,
           // It serves no lists.
           watermarkMs: 60_000,
+          erasureSecret: settings.ERASURE_SECRET,
           heartbeat: { checkMs: settings.NODE_CHECK_MS, timeoutMs: settings.NODE_TIMEOUT_MS },
         }),
         OperationsModule.of(logs),

@@ -1,6 +1,6 @@
 import { Exclude } from 'class-transformer';
 import { Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
-import { Booking, Event, EventOccurrence, Race, StartListEntry, Ticket, Wave } from '#libs/database';
+import { Booking, Event, EventOccurrence, Race, StartListEntry, Ticket, Wave } from '#platform/database';
 
 const by = (name: string) => [
   { name: 'organization_id', referencedColumnName: 'organizationId' },

@@ -24,7 +24,7 @@ import { InjectRepository, TypeOrmModule } from '@nestjs/typeorm';
 import { Type } from 'class-transformer';
 import { IsEmail, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { getMetadataArgsStorage, IsNull, Repository } from 'typeorm';
-import { dataSourceOptions } from '#libs/database';
+import { dataSourceOptions } from '#platform/database';
 import { Participant, RELATIONS } from './entry';
 
 /**

@@ -1,13 +1,15 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
+import { StartlineError } from './error';
 import { progressOn } from './progress';
 import { sendCommand } from './send/command';
+import { confirmOn, fileOptionsOf } from './send/flags';
 import { SendRefused } from './send/refused';
 import { SURFACE_NAMES } from './send/surfaces';
 
-const HELP = `Usage: npx --package=<address of the API>/client.tgz startline-client import send <surface> <file.csv|file.jsonl> [options]
+const HELP = `Usage: npx --package=<address of the API>/client.tgz startline-client import send <surface> <file> [options]
 
-Imports a file. To continue after an interruption, run the command again.
+Imports a file: a table (.csv, .tsv, .txt, .xlsx, each also as .gz), or rows of the import (.jsonl). To continue after an interruption, run the command again.
 
 Surfaces: ${SURFACE_NAMES.join(', ')}
 
@@ -15,6 +17,12 @@ Surfaces: ${SURFACE_NAMES.join(', ')}
   --key <key>          the API key (or STARTLINE_API_KEY, which other users of the machine can't read)
   --map <file>         a mapping of columns to fields; "--map init" writes one
   --set <field=value>  the value of a field in every row; repeatable
+  --yes                sends without asking, also bookings that join people with different addresses or names
+  --date-order <order> dmy or mdy, where a column does not show whether day or month comes first
+  --decimal <sign>     . or , where a column does not show which sign comes before decimals
+  --encoding <name>    utf-8, utf-16le, utf-16be or windows-1252; --delimiter <sign>, --header <line>, --sheet <name>:
+                       what is otherwise recognised
+  --watch              sends the file again whenever it has changed, until the command is stopped
   --dry-run            finds the outcome of each row, and writes nothing
   --only-failed        sends the failed rows of the last run, with your changes of the failed-rows file
   --cancelled <what>   bookings whose id belonged to a cancelled booking: skip (default) or import
@@ -22,7 +30,8 @@ Surfaces: ${SURFACE_NAMES.join(', ')}
   --json               prints the result as one JSON value
   --help               prints this text
 
-Exit code: 0 if every row is imported, 1 otherwise.
+Exit code: 0 if every row is imported, 1 if rows failed, 2 if the command or the file is refused, 3 if a person must decide something
+first (nothing was sent), 4 if the API can't be reached or refuses the key.
 `;
 
 async function main(): Promise<number> {
@@ -37,6 +46,14 @@ async function main(): Promise<number> {
       'only-failed': { type: 'boolean' },
       cancelled: { type: 'string', default: 'skip' },
       batch: { type: 'string', default: '10000' },
+      yes: { type: 'boolean' },
+      watch: { type: 'boolean' },
+      'date-order': { type: 'string' },
+      decimal: { type: 'string' },
+      encoding: { type: 'string' },
+      delimiter: { type: 'string' },
+      header: { type: 'string' },
+      sheet: { type: 'string' },
       json: { type: 'boolean' },
       help: { type: 'boolean' },
     },
@@ -68,11 +85,20 @@ async function main(): Promise<number> {
     ...{ surface, file, url, key, map, set, cancelled, batchRows },
     dryRun: values['dry-run'],
     onlyFailed: values['only-failed'],
+    ...fileOptionsOf({ ...values, dateOrder: values['date-order'] }),
+    yes: values.yes,
+    watch: values.watch,
+    confirm: confirmOn(process),
     progress: progressOn(process.stderr, 'rows'),
     note: (line) => process.stderr.write(`${line}\n`),
   });
   process.stdout.write(`${values.json ? JSON.stringify(value) : text}\n`);
   return ok ? 0 : 1;
+}
+
+function exitCodeOf(error: Error): number {
+  if (error instanceof SendRefused) return error.exitCode;
+  return error instanceof StartlineError ? 4 : error instanceof TypeError ? 2 : 1;
 }
 
 main().then(
@@ -84,6 +110,6 @@ main().then(
     if (process.argv.includes('--json')) {
       process.stdout.write(`${JSON.stringify({ error: error.code ?? 'UNEXPECTED', message })}\n`);
     } else process.stderr.write(`${message}\n`);
-    process.exitCode = 1;
+    process.exitCode = exitCodeOf(error);
   },
 );

@@ -9,9 +9,9 @@ export { IMPORT_SHAPES } from './import-shapes';
 export { IMPORT_TABLE } from './import-table';
 export type * from './openapi';
 export type { Answer, Init } from './operations';
-export { type Mapping, matchColumns } from './rows/match-columns';
+export { kindOfImport } from './rows/kinds';
+export { asking, lookUp, questionsOf } from './rows/look-up';
 export type { ImportField, ImportShape } from './rows/shapes';
-export { fillBooker, parsed, put, UUID } from './rows/values';
 
 export interface BrowserClient {
   get: Call<'get'>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import createClient from 'openapi-fetch';
 import { StartlineError } from './error';
-import { type ExportQuery, readExport } from './export';
+import { type ExportQuery, readExport, type TimingExportQuery } from './export';
 import {
   batchesOf,
   bodyOf,
@@ -31,6 +31,7 @@ import type {
   ImportRowResult,
   Participant,
   paths,
+  TimingParticipant,
 } from './openapi';
 import type { AnyInit, Ask, Call, GivenInit, Method } from './operations';
 import { querySerializer } from './query-serializer';
@@ -48,11 +49,11 @@ export interface StartlineOptions extends Patience {
 }
 
 export class StartlineClient {
-  readonly get = this.call('get');
-  readonly post = this.call('post');
-  readonly put = this.call('put');
-  readonly patch = this.call('patch');
-  readonly delete = this.call('delete');
+  readonly get: Call<'get'> = this.call('get');
+  readonly post: Call<'post'> = this.call('post');
+  readonly put: Call<'put'> = this.call('put');
+  readonly patch: Call<'patch'> = this.call('patch');
+  readonly delete: Call<'delete'> = this.call('delete');
 
   private readonly ask: Ask;
   /** Asks until there is an answer. */
@@ -116,6 +117,15 @@ export class StartlineClient {
     { signal }: { signal?: AbortSignal } = {},
   ): AsyncGenerator<Participant, void> {
     const path = `/v0/participants/export?${querySerializer({ format: 'ndjson', ...query })}`;
+    return readExport(...this.stream(path, signal));
+  }
+
+  /** The same for a timing key: the participants of its occurrences, with what it may read. */
+  exportTimingParticipants(
+    query: TimingExportQuery = {},
+    { signal }: { signal?: AbortSignal } = {},
+  ): AsyncGenerator<TimingParticipant, void> {
+    const path = `/timing-inbound/v1/participants/export?${querySerializer({ format: 'ndjson', ...query })}`;
     return readExport(...this.stream(path, signal));
   }
 

@@ -1,12 +1,17 @@
 import { StartlineError } from './error';
-import type { Participant, paths } from './openapi';
+import type { paths } from './openapi';
 import type { Send } from './sending';
 
-/** The filters of the list of participants, and the parts of a participant. */
-export type ExportQuery = Omit<
-  NonNullable<paths['/v0/participants/export']['get']['parameters']['query']>,
+type QueryOf<Path extends '/v0/participants/export' | '/timing-inbound/v1/participants/export'> = Omit<
+  NonNullable<paths[Path]['get']['parameters']['query']>,
   'format'
 >;
+
+/** The filters of the list of participants, and the parts of a participant. */
+export type ExportQuery = QueryOf<'/v0/participants/export'>;
+
+/** The filters of the list of participants of a timing key. */
+export type TimingExportQuery = QueryOf<'/timing-inbound/v1/participants/export'>;
 
 /** The last line of the export. */
 interface End {
@@ -14,17 +19,20 @@ interface End {
   rows: number;
 }
 
-const isEnd = (line: Participant | End): line is End => 'end' in line;
+const isEnd = <Item extends object>(line: Item | End): line is End => 'end' in line;
 
 /** @throws Error if the stream ends without its last line */
-export async function* readExport(send: Send, request: Request): AsyncGenerator<Participant, void> {
+export async function* readExport<Item extends object>(
+  send: Send,
+  request: Request,
+): AsyncGenerator<Item, void> {
   const response = await send(request);
   if (!response.ok || !response.body) {
     throw StartlineError.of(response, await response.json().catch(() => undefined));
   }
   let rows = 0;
   for await (const text of linesOf(response.body)) {
-    const line: Participant | End = JSON.parse(text);
+    const line: Item | End = JSON.parse(text);
     if (isEnd(line) && line.rows === rows) return;
     if (isEnd(line)) break;
     rows++;

@@ -67,14 +67,14 @@ export interface ImportReport {
 
 export const MOST_ROWS = 10_000;
 /** The limit for rows; the rest of a 20 MB body needs less than the 100 bytes. */
-export const MOST_BYTES = 20 * 1024 * 1024 - 100;
+export const MOST_BYTES: number = 20 * 1024 * 1024 - 100;
 
 /**
  * Rows as JSON, as many as fit into one request. A row that is too large is sent alone, so that the API rejects it.
  */
 export async function* batchesOf(
   rows: Iterable<unknown> | AsyncIterable<unknown>,
-  batchRows = MOST_ROWS,
+  batchRows: number = MOST_ROWS,
 ): AsyncGenerator<string[]> {
   let batch: string[] = [];
   let bytes = 0;

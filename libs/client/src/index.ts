@@ -15,7 +15,7 @@
  */
 export { StartlineClient, type StartlineOptions } from './client';
 export { StartlineError } from './error';
-export type { ExportQuery } from './export';
+export type { ExportQuery, TimingExportQuery } from './export';
 export type { FinishedOptions, ImportOptions, ImportPath, ImportReport, ImportRow, JobName } from './imports';
 export type {
   ChangeEventsOptions,
@@ -31,6 +31,7 @@ export type { Answer, Call, Init } from './operations';
 export { type Progress, progressOn } from './progress';
 export type { ImportField, ImportShape } from './rows/shapes';
 export { type CommandOutcome, sendCommand } from './send/command';
+export { confirmOn, type Flags, fileOptionsOf } from './send/flags';
 export { SendRefused } from './send/refused';
 export { type SendOptions, type SendReport, sendFile } from './send/send-file';
 export { SURFACE_NAMES } from './send/surfaces';

@@ -15,7 +15,7 @@ export interface paths {
          * List the available tickets of an event
          * @description The available tickets of the event's next occurrence. If there is no upcoming occurrence, the list is empty. Without `page[size]`, all items are returned.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `catalogue:read`; also for partners' keys.
          */
         get: operations["listEventTickets"];
         put?: never;
@@ -37,7 +37,7 @@ export interface paths {
          * List the reserved entry groups of an event
          * @description Of all occurrences of the event. Without `page[size]`, all items are returned.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `reservedEntries:read`; also for partners' keys.
          */
         get: operations["listEventReservedEntries"];
         put?: never;
@@ -59,7 +59,7 @@ export interface paths {
          * List the applications of an event
          * @description Of all occurrences of the event.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `applications:read`; also for partners' keys.
          */
         get: operations["listEventApplications"];
         put?: never;
@@ -81,7 +81,7 @@ export interface paths {
          * List event occurrences
          * @description By start date, including drafts, occurrences that are not discoverable, and past occurrences. Occurrences without a start date are not included.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `catalogue:read`; also for partners' keys.
          */
         get: operations["listEventOccurrences"];
         put?: never;
@@ -103,7 +103,7 @@ export interface paths {
          * Read an event occurrence
          * @description Includes its races and the link to the checkout.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `catalogue:read`; also for partners' keys.
          */
         get: operations["getEventOccurrence"];
         put?: never;
@@ -127,7 +127,7 @@ export interface paths {
          * Check whether an email is registered
          * @description Compares the email of each participant, or of the booker if the participant has none. Entries that are pending, rejected, withdrawn, cancelled or redacted do not count. Emails are compared after trimming, Unicode normalization (NFC) and conversion to lower case. For an email that is not registered, the response is `registered: false`, not an error.
          *
-         *     Takes a key of kind `ORGANIZER`; also for restricted keys.
+         *     Takes a key of kind `ORGANIZER`; permission `registrations:read`; also for restricted keys; also for partners' keys.
          */
         post: operations["registrationStatus"];
         delete?: never;
@@ -147,7 +147,7 @@ export interface paths {
          * List the races of an occurrence
          * @description In catalogue order. Without `page[size]`, all items are returned.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `catalogue:read`; also for partners' keys.
          */
         get: operations["listEventOccurrenceRaces"];
         put?: never;
@@ -169,7 +169,7 @@ export interface paths {
          * Read a race
          * @description Includes its occurrence, event, course, waves and capacity.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `catalogue:read`; also for partners' keys.
          */
         get: operations["getRace"];
         put?: never;
@@ -191,7 +191,7 @@ export interface paths {
          * List the tickets of an occurrence
          * @description All tickets that are not deleted, with any `availability`, in catalogue order.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `catalogue:read`; also for partners' keys.
          */
         get: operations["listEventOccurrenceTickets"];
         put?: never;
@@ -213,7 +213,7 @@ export interface paths {
          * List the tickets of a race
          * @description All tickets that are not deleted, with any `availability`, in catalogue order.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `catalogue:read`; also for partners' keys.
          */
         get: operations["listRaceTickets"];
         put?: never;
@@ -235,7 +235,7 @@ export interface paths {
          * Read a ticket
          * @description Deleted tickets can be read and have `isDeleted: true`.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `catalogue:read`; also for partners' keys.
          */
         get: operations["getTicket"];
         put?: never;
@@ -257,7 +257,7 @@ export interface paths {
          * List the booking forms of a ticket
          * @description Usually none or one. Without `page[size]`, all items are returned.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `catalogue:read`; also for partners' keys.
          */
         get: operations["listTicketBookingForms"];
         put?: never;
@@ -277,7 +277,7 @@ export interface paths {
         };
         /**
          * Read a booking form
-         * @description Takes a key of kind `ORGANIZER`.
+         * @description Takes a key of kind `ORGANIZER`; permission `catalogue:read`; also for partners' keys.
          */
         get: operations["getBookingForm"];
         put?: never;
@@ -299,7 +299,7 @@ export interface paths {
          * List the tickets that use a booking form
          * @description All tickets that are not deleted, with any `availability`, in catalogue order.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `catalogue:read`; also for partners' keys.
          */
         get: operations["listBookingFormTickets"];
         put?: never;
@@ -319,7 +319,7 @@ export interface paths {
         };
         /**
          * List the booking forms that contain a field
-         * @description Takes a key of kind `ORGANIZER`.
+         * @description Takes a key of kind `ORGANIZER`; permission `catalogue:read`; also for partners' keys.
          */
         get: operations["listBookingFormFieldBookingForms"];
         put?: never;
@@ -341,7 +341,7 @@ export interface paths {
          * List booking form fields
          * @description Without `page[size]`, all items are returned.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `catalogue:read`; also for partners' keys.
          */
         get: operations["listBookingFormFields"];
         put?: never;
@@ -361,7 +361,7 @@ export interface paths {
         };
         /**
          * Read a booking form field
-         * @description Takes a key of kind `ORGANIZER`.
+         * @description Takes a key of kind `ORGANIZER`; permission `catalogue:read`; also for partners' keys.
          */
         get: operations["getBookingFormField"];
         put?: never;
@@ -383,7 +383,7 @@ export interface paths {
          * List the fields of a booking form
          * @description In the order of the form. Without `page[size]`, all items are returned.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `catalogue:read`; also for partners' keys.
          */
         get: operations["listFieldsOfBookingForm"];
         put?: never;
@@ -405,7 +405,7 @@ export interface paths {
          * List the bookings under an external id
          * @description Oldest first. Cancelled bookings are included; at most one booking with the external id is not cancelled. If no booking matches, the list is empty. The external id is any text, URL-encoded. It is compared exactly.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `bookings:read`; also for partners' keys.
          */
         get: operations["listBookingsByExternalId"];
         put?: never;
@@ -425,7 +425,7 @@ export interface paths {
         };
         /**
          * Read a booking
-         * @description Takes a key of kind `ORGANIZER`.
+         * @description Takes a key of kind `ORGANIZER`; permission `bookings:read`; also for partners' keys.
          */
         get: operations["getBooking"];
         put?: never;
@@ -434,7 +434,7 @@ export interface paths {
          * Cancel a booking
          * @description Only for bookings with the `source` `API`; others return `403`. The booking and its entries stay readable; the entries get a `CANCELLED` status detail. Cancelling frees external ids, bibs and uses of discount codes, and reserved places if the group has `reallocateOnCancel`. An import of the same `externalBookingId` then creates a new booking. Repeating the request succeeds and changes nothing. The response is the cancelled booking.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `bookings:write`; also for partners' keys.
          */
         delete: operations["cancelBooking"];
         options?: never;
@@ -451,7 +451,7 @@ export interface paths {
         };
         /**
          * List a booking’s line items
-         * @description Takes a key of kind `ORGANIZER`.
+         * @description Takes a key of kind `ORGANIZER`; permission `lineItems:read`.
          */
         get: operations["listBookingLineItems"];
         put?: never;
@@ -471,7 +471,7 @@ export interface paths {
         };
         /**
          * List the add-ons of a booking’s participants
-         * @description Takes a key of kind `ORGANIZER`; organizations enabled for `addOnAllocations`.
+         * @description Takes a key of kind `ORGANIZER`; permission `addOns:read`; organizations enabled for `addOnAllocations`.
          */
         get: operations["listBookingAddOnAllocations"];
         put?: never;
@@ -493,7 +493,7 @@ export interface paths {
          * List the add-ons of an event occurrence
          * @description The add-ons of the occurrence and of its event, with the ids that imports of add-ons refer to.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `catalogue:read`.
          */
         get: operations["listEventOccurrenceAddOns"];
         put?: never;
@@ -515,9 +515,31 @@ export interface paths {
          * List all applications
          * @description All entries on your start lists, in any state. Cancelled and redacted entries are included.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `applications:read`; also for partners' keys.
          */
         get: operations["listApplications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/applications/digest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare your copy of the applications
+         * @description Counts and hashes of the applications, by the last byte of their ids, so that the owner of a copy can prove that it is complete ([Syncing](/docs/syncing#check-the-copy)). Take a bucket for different only if a second digest agrees.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `applications:read`; also for partners' keys.
+         */
+        get: operations["getApplicationsDigest"];
         put?: never;
         post?: never;
         delete?: never;
@@ -535,7 +557,7 @@ export interface paths {
         };
         /**
          * Read an application
-         * @description Takes a key of kind `ORGANIZER`.
+         * @description Takes a key of kind `ORGANIZER`; permission `applications:read`; also for partners' keys.
          */
         get: operations["getApplication"];
         put?: never;
@@ -557,7 +579,7 @@ export interface paths {
          * List all participants
          * @description The approved entries on your start lists. Cancelled and redacted entries are included.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `participants:read`; also for partners' keys.
          */
         get: operations["listParticipants"];
         put?: never;
@@ -579,9 +601,31 @@ export interface paths {
          * Export participants
          * @description Streams every participant that matches the filters, oldest first, as CSV (the default) or as NDJSON. See [Exporting](/docs/exporting) for the columns. The last line is `#end,<rows>` in CSV and `{"end":true,"rows":<rows>}` in NDJSON: if it is missing, the stream was cut off: export again. In CSV, texts that a spreadsheet would evaluate as a formula have a leading apostrophe. Exports are recorded in the audit log.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `participants:read`; also for partners' keys.
          */
         get: operations["exportParticipants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/participants/digest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare your copy of the participants
+         * @description Counts and hashes of the participants, by the last byte of their ids, so that the owner of a copy can prove that it is complete ([Syncing](/docs/syncing#check-the-copy)). Take a bucket for different only if a second digest agrees.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `participants:read`; also for partners' keys.
+         */
+        get: operations["getParticipantsDigest"];
         put?: never;
         post?: never;
         delete?: never;
@@ -599,7 +643,7 @@ export interface paths {
         };
         /**
          * Read a participant
-         * @description Takes a key of kind `ORGANIZER`.
+         * @description Takes a key of kind `ORGANIZER`; permission `participants:read`; also for partners' keys.
          */
         get: operations["getParticipant"];
         put?: never;
@@ -611,7 +655,7 @@ export interface paths {
          * Correct a participant
          * @description Changes names, email and other answers, wave, team, tags, bib and metadata. Absent properties do not change, nor do the ticket and its price. A bib shows at once. If another participant of the race has it, the response is `400` with the code `BIB_NUMBER_TAKEN` and the holder’s id, and nothing changes. A redacted or cancelled participant returns `400`. To correct many participants, use `PUT /v0/bookings/import`.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `participants:write`.
          */
         patch: operations["correctParticipant"];
         trace?: never;
@@ -625,7 +669,7 @@ export interface paths {
         };
         /**
          * List the participants of a race
-         * @description Takes a key of kind `ORGANIZER`.
+         * @description Takes a key of kind `ORGANIZER`; permission `participants:read`; also for partners' keys.
          */
         get: operations["listRaceParticipants"];
         put?: never;
@@ -653,7 +697,7 @@ export interface paths {
          * Set a participant’s bib and race-day fields
          * @description The update is stored before the response is sent, and shows within moments. It applies until a newer message arrives; with `changedAt`, it does not replace newer data. A bib does not show if another participant of the race claimed it earlier, if the participant is cancelled, or if a newer message applies: `conflicts` in the response lists these reasons.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `participants:write`.
          */
         patch: operations["updateRaceDay"];
         trace?: never;
@@ -667,17 +711,39 @@ export interface paths {
         };
         /**
          * List partners
-         * @description Takes a key of kind `ORGANIZER`.
+         * @description Takes a key of kind `ORGANIZER`; permission `partners:read`; also for partners' keys.
          */
         get: operations["listPartners"];
         put?: never;
         /**
          * Create a partner
-         * @description If an external id belongs to another partner, the response is `400` and names the id, and nothing is written.
+         * @description If an external id belongs to another partner, the response is `400` and names the id, and nothing is written. A partner's key creates sub-partners of its partner, if `canCreateSubPartners` permits it.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `partners:write`; also for partners' keys.
          */
         post: operations["createPartner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/partners/digest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare your copy of the partners
+         * @description Counts and hashes of the partners, by the last byte of their ids, so that the owner of a copy can prove that it is complete ([Syncing](/docs/syncing#check-the-copy)). Take a bucket for different only if a second digest agrees.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `partners:read`; also for partners' keys.
+         */
+        get: operations["getPartnersDigest"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -695,7 +761,7 @@ export interface paths {
          * Read a partner
          * @description By its id, or by its id on the platform that `externalId` names.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `partners:read`; also for partners' keys.
          */
         get: operations["getPartner"];
         put?: never;
@@ -707,7 +773,7 @@ export interface paths {
          * Change a partner
          * @description Properties that are absent do not change; others are replaced. `null` clears `description` and `defaultMarketing`. `externalIds` are merged by platform; `null` removes an id. An empty object changes nothing. Either all changes are written or none.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `partners:write`.
          */
         patch: operations["updatePartner"];
         trace?: never;
@@ -721,7 +787,7 @@ export interface paths {
         };
         /**
          * List the reserved entry groups of an occurrence
-         * @description Takes a key of kind `ORGANIZER`.
+         * @description Takes a key of kind `ORGANIZER`; permission `reservedEntries:read`; also for partners' keys.
          */
         get: operations["listEventOccurrenceReservedEntries"];
         put?: never;
@@ -743,7 +809,7 @@ export interface paths {
          * List referral programs
          * @description Of all occurrences, with the ids that imports of referrals refer to.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `referrals`.
+         *     Takes a key of kind `ORGANIZER`; permission `referrals:read`; organizations enabled for `referrals`.
          */
         get: operations["listReferralPrograms"];
         put?: never;
@@ -765,7 +831,7 @@ export interface paths {
          * List a referral program’s referrers
          * @description One referrer for each generated referral code. Every booking of the occurrence owns a code; the bookings of one checkout share one. Bookings from before the program get theirs within minutes.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `referrals`.
+         *     Takes a key of kind `ORGANIZER`; permission `referrals:read`; organizations enabled for `referrals`.
          */
         get: operations["listReferrers"];
         put?: never;
@@ -787,7 +853,7 @@ export interface paths {
          * List a referrer’s referrals
          * @description The start list entries that are attributed to the code of the referrer. The result is the same for every booking of the referrer.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `referrals`.
+         *     Takes a key of kind `ORGANIZER`; permission `referrals:read`; organizations enabled for `referrals`.
          */
         get: operations["listReferrals"];
         put?: never;
@@ -809,7 +875,7 @@ export interface paths {
          * Read a discount code
          * @description Ids of credits, gift cards, referral codes and deleted codes return `404`.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `discountCodes`.
+         *     Takes a key of kind `ORGANIZER`; permission `discountCodes:read`; organizations enabled for `discountCodes`.
          */
         get: operations["getDiscountCode"];
         put?: never;
@@ -821,7 +887,7 @@ export interface paths {
          * Change a discount code’s group
          * @description Only `group` can be changed; any other property returns `400`.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `discountCodes`.
+         *     Takes a key of kind `ORGANIZER`; permission `discountCodes:write`; organizations enabled for `discountCodes`.
          */
         patch: operations["updateDiscountCode"];
         trace?: never;
@@ -837,7 +903,7 @@ export interface paths {
          * List credits
          * @description Includes the remaining balance of each. Spending a credit does not change its times: read the credit again for its balance.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `credits:read`; organizations enabled for `creditsImport`.
          */
         get: operations["listCredits"];
         put?: never;
@@ -859,7 +925,7 @@ export interface paths {
          * Read a credit
          * @description Ids of gift cards and discount codes return `404`.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `credits:read`; organizations enabled for `creditsImport`.
          */
         get: operations["getCredit"];
         put?: never;
@@ -885,7 +951,7 @@ export interface paths {
          *
          *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `credits:import`; organizations enabled for `creditsImport`.
          */
         post: operations["importCredits"];
         delete?: never;
@@ -905,7 +971,7 @@ export interface paths {
          * Follow an import of credits
          * @description Counts change while the job runs. `results` is present when the job is finished, for up to 1,000 rows.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `credits:import`.
          */
         get: operations["getCreditsImport"];
         put?: never;
@@ -927,7 +993,7 @@ export interface paths {
          * List the rows of an import of credits
          * @description In the order of the rows in the request.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `credits:import`.
          */
         get: operations["listCreditsImportRows"];
         put?: never;
@@ -951,7 +1017,7 @@ export interface paths {
          * Cancel an import of credits
          * @description The job becomes `FAILED`, and `failure` says that it was cancelled. Rows with an outcome do not change; the other rows are not written and are `NOT_REACHED`. A finished job does not change.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `credits:import`; organizations enabled for `creditsImport`.
          */
         post: operations["cancelCreditsImport"];
         delete?: never;
@@ -973,7 +1039,7 @@ export interface paths {
          * Retry the failed rows of an import of credits
          * @description Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `credits:import`; organizations enabled for `creditsImport`.
          */
         post: operations["retryCreditsImport"];
         delete?: never;
@@ -996,7 +1062,7 @@ export interface paths {
          *
          *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `bookingsImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `bookings:import`; organizations enabled for `bookingsImport`.
          */
         put: operations["correctBookings"];
         /**
@@ -1005,7 +1071,7 @@ export interface paths {
          *
          *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `bookingsImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `bookings:import`; organizations enabled for `bookingsImport`.
          */
         post: operations["importBookings"];
         delete?: never;
@@ -1025,7 +1091,7 @@ export interface paths {
          * Follow an import of bookings
          * @description Counts change while the job runs. `results` is present when the job is finished, for up to 1,000 rows.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `bookings:import`.
          */
         get: operations["getBookingsImport"];
         put?: never;
@@ -1047,7 +1113,7 @@ export interface paths {
          * List the rows of an import of bookings
          * @description In the order of the rows in the request.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `bookings:import`.
          */
         get: operations["listBookingsImportRows"];
         put?: never;
@@ -1071,7 +1137,7 @@ export interface paths {
          * Cancel an import of bookings
          * @description The job becomes `FAILED`, and `failure` says that it was cancelled. Rows with an outcome do not change; the other rows are not written and are `NOT_REACHED`. A finished job does not change.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `bookingsImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `bookings:import`; organizations enabled for `bookingsImport`.
          */
         post: operations["cancelBookingsImport"];
         delete?: never;
@@ -1093,7 +1159,7 @@ export interface paths {
          * Retry the failed rows of an import of bookings
          * @description Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `bookingsImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `bookings:import`; organizations enabled for `bookingsImport`.
          */
         post: operations["retryBookingsImport"];
         delete?: never;
@@ -1116,7 +1182,7 @@ export interface paths {
          *
          *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `lineItemsImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `lineItems:import`; organizations enabled for `lineItemsImport`.
          */
         put: operations["replaceLineItems"];
         /**
@@ -1125,7 +1191,7 @@ export interface paths {
          *
          *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `lineItemsImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `lineItems:import`; organizations enabled for `lineItemsImport`.
          */
         post: operations["importLineItems"];
         delete?: never;
@@ -1145,7 +1211,7 @@ export interface paths {
          * Follow an import of line items
          * @description Counts change while the job runs. `results` is present when the job is finished, for up to 1,000 rows.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `lineItems:import`.
          */
         get: operations["getLineItemsImport"];
         put?: never;
@@ -1167,7 +1233,7 @@ export interface paths {
          * List the rows of an import of line items
          * @description In the order of the rows in the request.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `lineItems:import`.
          */
         get: operations["listLineItemsImportRows"];
         put?: never;
@@ -1191,7 +1257,7 @@ export interface paths {
          * Cancel an import of line items
          * @description The job becomes `FAILED`, and `failure` says that it was cancelled. Rows with an outcome do not change; the other rows are not written and are `NOT_REACHED`. A finished job does not change.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `lineItemsImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `lineItems:import`; organizations enabled for `lineItemsImport`.
          */
         post: operations["cancelLineItemsImport"];
         delete?: never;
@@ -1213,7 +1279,7 @@ export interface paths {
          * Retry the failed rows of an import of line items
          * @description Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `lineItemsImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `lineItems:import`; organizations enabled for `lineItemsImport`.
          */
         post: operations["retryLineItemsImport"];
         delete?: never;
@@ -1236,7 +1302,7 @@ export interface paths {
          *
          *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `addOnsImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `addOns:import`; organizations enabled for `addOnsImport`.
          */
         put: operations["replaceAddOns"];
         /**
@@ -1245,7 +1311,7 @@ export interface paths {
          *
          *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `addOnsImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `addOns:import`; organizations enabled for `addOnsImport`.
          */
         post: operations["importAddOns"];
         delete?: never;
@@ -1265,7 +1331,7 @@ export interface paths {
          * Follow an import of add-ons
          * @description Counts change while the job runs. `results` is present when the job is finished, for up to 1,000 rows.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `addOns:import`.
          */
         get: operations["getAddOnsImport"];
         put?: never;
@@ -1287,7 +1353,7 @@ export interface paths {
          * List the rows of an import of add-ons
          * @description In the order of the rows in the request.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `addOns:import`.
          */
         get: operations["listAddOnsImportRows"];
         put?: never;
@@ -1311,7 +1377,7 @@ export interface paths {
          * Cancel an import of add-ons
          * @description The job becomes `FAILED`, and `failure` says that it was cancelled. Rows with an outcome do not change; the other rows are not written and are `NOT_REACHED`. A finished job does not change.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `addOnsImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `addOns:import`; organizations enabled for `addOnsImport`.
          */
         post: operations["cancelAddOnsImport"];
         delete?: never;
@@ -1333,7 +1399,7 @@ export interface paths {
          * Retry the failed rows of an import of add-ons
          * @description Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `addOnsImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `addOns:import`; organizations enabled for `addOnsImport`.
          */
         post: operations["retryAddOnsImport"];
         delete?: never;
@@ -1357,7 +1423,7 @@ export interface paths {
          *
          *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `discountCodesImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `discountCodes:import`; organizations enabled for `discountCodesImport`.
          */
         post: operations["importDiscountCodes"];
         delete?: never;
@@ -1377,7 +1443,7 @@ export interface paths {
          * Follow an import of discount codes
          * @description Counts change while the job runs. `results` is present when the job is finished, for up to 1,000 rows.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `discountCodes:import`.
          */
         get: operations["getDiscountCodesImport"];
         put?: never;
@@ -1399,7 +1465,7 @@ export interface paths {
          * List the rows of an import of discount codes
          * @description In the order of the rows in the request.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `discountCodes:import`.
          */
         get: operations["listDiscountCodesImportRows"];
         put?: never;
@@ -1423,7 +1489,7 @@ export interface paths {
          * Cancel an import of discount codes
          * @description The job becomes `FAILED`, and `failure` says that it was cancelled. Rows with an outcome do not change; the other rows are not written and are `NOT_REACHED`. A finished job does not change.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `discountCodesImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `discountCodes:import`; organizations enabled for `discountCodesImport`.
          */
         post: operations["cancelDiscountCodesImport"];
         delete?: never;
@@ -1445,7 +1511,7 @@ export interface paths {
          * Retry the failed rows of an import of discount codes
          * @description Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `discountCodesImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `discountCodes:import`; organizations enabled for `discountCodesImport`.
          */
         post: operations["retryDiscountCodesImport"];
         delete?: never;
@@ -1469,7 +1535,7 @@ export interface paths {
          *
          *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `referralsImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `referrals:import`; organizations enabled for `referralsImport`.
          */
         post: operations["importReferrals"];
         delete?: never;
@@ -1489,7 +1555,7 @@ export interface paths {
          * Follow an import of referrals
          * @description Counts change while the job runs. `results` is present when the job is finished, for up to 1,000 rows.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `referrals:import`.
          */
         get: operations["getReferralsImport"];
         put?: never;
@@ -1511,7 +1577,7 @@ export interface paths {
          * List the rows of an import of referrals
          * @description In the order of the rows in the request.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `referrals:import`.
          */
         get: operations["listReferralsImportRows"];
         put?: never;
@@ -1535,7 +1601,7 @@ export interface paths {
          * Cancel an import of referrals
          * @description The job becomes `FAILED`, and `failure` says that it was cancelled. Rows with an outcome do not change; the other rows are not written and are `NOT_REACHED`. A finished job does not change.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `referralsImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `referrals:import`; organizations enabled for `referralsImport`.
          */
         post: operations["cancelReferralsImport"];
         delete?: never;
@@ -1557,7 +1623,7 @@ export interface paths {
          * Retry the failed rows of an import of referrals
          * @description Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `referralsImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `referrals:import`; organizations enabled for `referralsImport`.
          */
         post: operations["retryReferralsImport"];
         delete?: never;
@@ -1581,7 +1647,7 @@ export interface paths {
          *
          *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `reservedEntriesImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `reservedEntries:import`; also for partners' keys; organizations enabled for `reservedEntriesImport`.
          */
         post: operations["importReservedEntries"];
         delete?: never;
@@ -1601,7 +1667,7 @@ export interface paths {
          * Follow an import of reserved entries
          * @description Counts change while the job runs. `results` is present when the job is finished, for up to 1,000 rows.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `reservedEntries:import`; also for partners' keys.
          */
         get: operations["getReservedEntriesImport"];
         put?: never;
@@ -1623,7 +1689,7 @@ export interface paths {
          * List the rows of an import of reserved entries
          * @description In the order of the rows in the request.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `reservedEntries:import`; also for partners' keys.
          */
         get: operations["listReservedEntriesImportRows"];
         put?: never;
@@ -1647,7 +1713,7 @@ export interface paths {
          * Cancel an import of reserved entries
          * @description The job becomes `FAILED`, and `failure` says that it was cancelled. Rows with an outcome do not change; the other rows are not written and are `NOT_REACHED`. A finished job does not change.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `reservedEntriesImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `reservedEntries:import`; also for partners' keys; organizations enabled for `reservedEntriesImport`.
          */
         post: operations["cancelReservedEntriesImport"];
         delete?: never;
@@ -1669,7 +1735,7 @@ export interface paths {
          * Retry the failed rows of an import of reserved entries
          * @description Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.
          *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `reservedEntriesImport`.
+         *     Takes a key of kind `ORGANIZER`; permission `reservedEntries:import`; also for partners' keys; organizations enabled for `reservedEntriesImport`.
          */
         post: operations["retryReservedEntriesImport"];
         delete?: never;
@@ -1687,11 +1753,33 @@ export interface paths {
         };
         /**
          * List your organization's import jobs
-         * @description Of all surfaces, newest first.
+         * @description Of all surfaces, newest first. A partner's key lists those of the partner's keys.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `imports:read`; also for partners' keys.
          */
         get: operations["listImportJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/import-jobs/allowance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how many bytes of imports your organization sent today
+         * @description The allowance counts the imports of all keys and of the console.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `imports:read`.
+         */
+        get: operations["getImportAllowance"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1713,7 +1801,7 @@ export interface paths {
          * Send timing messages
          * @description Accepts one message, or an array of 1 to 500 messages. All messages are stored before the response is sent and are applied within moments. If one message is invalid, none is stored. Messages can be late, repeated and in any order: for the bib, and separately for each shipping field, the message with the newest `changedAt` applies; of messages with the same time, the one that was received last. The body has at most 16 MiB, which fits 500 messages with every property at its maximum length.
          *
-         *     Takes a key of kind `TIMING`.
+         *     Takes a key of kind `TIMING`; permission `timing:write`.
          */
         post: operations["ingestTiming"];
         delete?: never;
@@ -1733,7 +1821,7 @@ export interface paths {
          * Read what became of timing messages
          * @description The numbers of accepted, applied and waiting messages, what they wait for, and how far processing is behind. A key that is restricted to event occurrences sees the messages that it sent; other keys see those of all timing keys of the organization.
          *
-         *     Takes a key of kind `TIMING`.
+         *     Takes a key of kind `TIMING`; permission `timing:read`.
          */
         get: operations["getTimingStatus"];
         put?: never;
@@ -1755,7 +1843,7 @@ export interface paths {
          * List the timing messages that name nobody yet
          * @description Newest first, with the reason of each. They are kept for 30 days, and applied when the participant or the holder of the bib appears. Which messages a key sees is described for `getTimingStatus`.
          *
-         *     Takes a key of kind `TIMING`.
+         *     Takes a key of kind `TIMING`; permission `timing:read`.
          */
         get: operations["listUnidentifiedTiming"];
         put?: never;
@@ -1775,11 +1863,33 @@ export interface paths {
         };
         /**
          * List the participants of the key’s occurrences
-         * @description The approved entries of the key’s occurrences, including cancelled ones: ids, bib, race and wave. Names are included for keys that were created with `--names`. To follow changes, continue with `sort[updatedAt]=1` and the cursor of the last page.
+         * @description The approved entries of the key’s occurrences, including cancelled ones: ids, bib and race, and what the key reads of names, gender, age on the day of the race, year of birth, team, wave and answers (`key create --reads`). Everything else is `null`, as it is after a participant’s data was removed. To follow changes, continue with `sort[updatedAt]=1` and the cursor of the last page.
          *
-         *     Takes a key of kind `TIMING`.
+         *     Takes a key of kind `TIMING`; permission `timing:read`.
          */
         get: operations["listTimingParticipants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timing-inbound/v1/participants/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the participants of the key’s occurrences
+         * @description Streams the participants of `listTimingParticipants`, oldest first, as CSV (the default) or as NDJSON. The columns of the CSV have the names of RACE RESULT’s participant data fields where there is one: see [Race day](/docs/race-day). The last line is `#end,<rows>` in CSV and `{"end":true,"rows":<rows>}` in NDJSON: if it is missing, the stream was cut off: export again. In CSV, texts that a spreadsheet would evaluate as a formula have a leading apostrophe. Exports are recorded in the audit log.
+         *
+         *     Takes a key of kind `TIMING`; permission `timing:read`.
+         */
+        get: operations["exportTimingParticipants"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1799,7 +1909,7 @@ export interface paths {
          * List the events
          * @description Published, discoverable occurrences of all organizers, by start date. Without `startDate[gte]`, or a `startDate[lte]` in the past, only occurrences that start today or later in their time zone are included.
          *
-         *     Takes a key of kind `MARKETPLACE`.
+         *     Takes a key of kind `MARKETPLACE`; permission `marketplace:read`.
          */
         get: operations["listMarketplaceEvents"];
         put?: never;
@@ -1821,7 +1931,7 @@ export interface paths {
          * Search the events
          * @description Every word must occur in the title, the city, the titles of races, the tags or the name of the organizer. The best match is first. Past events are excluded as in the list.
          *
-         *     Takes a key of kind `MARKETPLACE`.
+         *     Takes a key of kind `MARKETPLACE`; permission `marketplace:read`.
          */
         get: operations["searchMarketplaceEvents"];
         put?: never;
@@ -1843,7 +1953,7 @@ export interface paths {
          * List change events
          * @description Oldest first. Changes are recorded from your first request to this list, or from your first webhook endpoint. To follow them, store `last` of the last page that was not empty and send it as `page[after]`. Events are kept for 30 days.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `changeEvents:read`.
          */
         get: operations["listChangeEvents"];
         put?: never;
@@ -1863,7 +1973,7 @@ export interface paths {
         };
         /**
          * List webhook endpoints
-         * @description Takes a key of kind `ORGANIZER`.
+         * @description Takes a key of kind `ORGANIZER`; permission `webhooks:read`.
          */
         get: operations["listWebhookEndpoints"];
         put?: never;
@@ -1871,7 +1981,7 @@ export interface paths {
          * Create a webhook endpoint
          * @description The endpoint receives events from now on. The response contains the secret, which is not shown again.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `webhooks:write`.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -1893,7 +2003,7 @@ export interface paths {
          * Rotate the secret of a webhook endpoint
          * @description For 24 hours, deliveries are signed with both the new and the old secret.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `webhooks:write`.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1915,7 +2025,7 @@ export interface paths {
          * Send a test event to a webhook endpoint
          * @description The type of the event is `webhook_endpoint.ping`. Read the delivery for its outcome.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `webhooks:write`.
          */
         post: operations["pingWebhookEndpoint"];
         delete?: never;
@@ -1933,16 +2043,16 @@ export interface paths {
         };
         /**
          * Read a webhook endpoint
-         * @description Takes a key of kind `ORGANIZER`.
+         * @description Takes a key of kind `ORGANIZER`; permission `webhooks:read`.
          */
         get: operations["getWebhookEndpoint"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook endpoint
-         * @description Deliveries to the endpoint end. Past deliveries stay in the list.
+         * @description Pending deliveries are removed. Others stay in the list, and can no longer be sent again.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `webhooks:write`.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
@@ -1951,7 +2061,7 @@ export interface paths {
          * Change a webhook endpoint
          * @description Properties that are absent do not change. While an endpoint is disabled, no new deliveries are created, and pending deliveries wait. When it is enabled again, the pending deliveries and new events are sent; for the events in between, read the list of change events.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `webhooks:write`.
          */
         patch: operations["updateWebhookEndpoint"];
         trace?: never;
@@ -1967,7 +2077,7 @@ export interface paths {
          * List webhook deliveries
          * @description Newest first, with their attempts. Deliveries are kept for 30 days.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `webhooks:read`.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -1991,7 +2101,7 @@ export interface paths {
          * Send failed webhook deliveries again
          * @description Selects all failed deliveries that were created since a point in time. Each gets the full schedule of retries again.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `webhooks:write`.
          */
         post: operations["retryFailedWebhookDeliveries"];
         delete?: never;
@@ -2009,7 +2119,7 @@ export interface paths {
         };
         /**
          * Read a webhook delivery
-         * @description Takes a key of kind `ORGANIZER`.
+         * @description Takes a key of kind `ORGANIZER`; permission `webhooks:read`.
          */
         get: operations["getWebhookDelivery"];
         put?: never;
@@ -2031,9 +2141,9 @@ export interface paths {
         put?: never;
         /**
          * Send a webhook delivery again
-         * @description In any state. If its event was deleted after its retention period, the response is `404`.
+         * @description In any state. If its event was deleted after its retention period, the response is `404`; if its endpoint was deleted, `400`.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; permission `webhooks:write`.
          */
         post: operations["retryWebhookDelivery"];
         delete?: never;
@@ -2287,7 +2397,7 @@ export interface paths {
         head?: never;
         /**
          * Change the restrictions of a key
-         * @description A key that was created with restrictions must keep at least one. Other keys cannot be restricted.
+         * @description Permissions can be narrowed, never widened. A key that was created with occurrences or endpoints must keep one of the lists; other keys cannot get them.
          *
          *     Internal: requires a staff session of the console; roles `OWNER`.
          */
@@ -2441,6 +2551,56 @@ export interface paths {
          */
         post: operations["undoImport"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/file-mappings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the saved mappings of files, oldest first
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        get: operations["listFileMappings"];
+        put?: never;
+        /**
+         * Save a mapping of files
+         * @description The staff of the organization share mappings. A mapping of the same import with the same name is replaced.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        post: operations["saveFileMapping"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/file-mappings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a saved mapping of files
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        get: operations["getFileMapping"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved mapping of files
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        delete: operations["deleteFileMapping"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2713,7 +2873,7 @@ export interface paths {
          * Read the identity of the key
          * @description Available to every key, including restricted keys. Use it to test a key.
          *
-         *     Takes a key of kind `ORGANIZER`, `MARKETPLACE`, `TIMING`; also for restricted keys.
+         *     Takes a key of kind `ORGANIZER`, `MARKETPLACE`, `TIMING`; also for restricted keys; also for partners' keys.
          */
         get: operations["getIdentity"];
         put?: never;
@@ -3330,10 +3490,28 @@ export interface components {
              *     ]
              */
             endpoints: string[] | null;
+            /**
+             * @description What the key is permitted to do; `null`: everything that its kind of key can.
+             * @example [
+             *       "participants:read"
+             *     ]
+             */
+            permissions: components["schemas"]["Permission"][] | null;
             /** @description Whether the key may only call operations that change nothing. */
             readOnly: boolean;
             /** @description Of a timing key: whether it may read participants' names. */
             names: boolean;
+            /**
+             * @description Of a timing key: what it may read about participants, such as `names`, `gender` or `field:tShirtSize`; otherwise `null`.
+             * @example null
+             */
+            reads: string[] | null;
+            /**
+             * Format: uuid
+             * @description The partner that the key belongs to; `null`: the organizer.
+             * @example null
+             */
+            partnerId: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -3346,8 +3524,22 @@ export interface components {
              */
             lastUsedAt: string | null;
         };
-        /** @description New restrictions of a restricted key. `null` removes a list; an absent list does not change. */
+        /** @description New limits of a key. `null` removes a list of a restricted key; an absent list does not change. */
         ApiKeyRestriction: {
+            /**
+             * @description The permissions that the key keeps. They must be some of those that it has.
+             * @example [
+             *       "participants:read"
+             *     ]
+             */
+            permissions?: components["schemas"]["Permission"][];
+            /**
+             * @description What a timing key still reads. It must be some of what it reads.
+             * @example [
+             *       "names"
+             *     ]
+             */
+            reads?: string[];
             eventOccurrenceIds?: string[] | null;
             /**
              * @description The endpoints that the key is restricted to.
@@ -3425,7 +3617,8 @@ export interface components {
             /** @description The answers of the booking form, in its order, followed by those identity fields that the form does not contain. Empty after redaction. */
             fields: components["schemas"]["FieldAnswer"][];
             booker: components["schemas"]["Booker"];
-            bookerType: components["schemas"]["BookerType"];
+            /** @description `null` for a partner's key that does not see the booking. */
+            bookerType: components["schemas"]["BookerType"] | null;
             /** @description The price of the ticket before any discount. */
             originalTicketPrice: components["schemas"]["Price"];
             incrementalStatus: components["schemas"]["IncrementalStatus"];
@@ -4171,6 +4364,47 @@ export interface components {
              */
             entries: number;
         };
+        /** @description What a complete copy of a list contains, so that its owner can compare (docs/syncing.md#check-the-copy). */
+        Digest: {
+            /**
+             * Format: date-time
+             * @description Rows whose `updatedAt` is not after this time are in the digest.
+             */
+            watermark: string;
+            /** @description The ids of the rows that have changed since the watermark. They are in no bucket: leave them out of your copy's buckets, too. */
+            changed: string[];
+            /** @description More than 10,000 rows have changed since the watermark: `changed` and `buckets` are empty. Repeat the request. */
+            tooManyChanges: boolean;
+            /** @description All 256 buckets, in order; with the parameter `bucket`, that bucket. */
+            buckets: components["schemas"]["DigestBucket"][];
+            /** @description With the parameter `bucket`: its rows, in the order of their ids. */
+            rows?: components["schemas"]["DigestRow"][];
+        };
+        /** @description The rows of a list whose ids end with the same byte. */
+        DigestBucket: {
+            /**
+             * @description The last byte of the ids, in hexadecimal.
+             * @example 8b
+             */
+            bucket: string;
+            /**
+             * @description The number of rows.
+             * @example 781
+             */
+            count: number;
+            /**
+             * @description SHA-256 of the lines `<id> <updatedAt>`, each with a line feed at its end, in the order of the ids; in hexadecimal.
+             * @example e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+             */
+            hash: string;
+        };
+        /** @description A row of a bucket. */
+        DigestRow: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
         /**
          * @description `TRANSACTION`: the code applies once to a booking. `ENTRY`: it applies to each entry.
          * @enum {string}
@@ -4463,6 +4697,87 @@ export interface components {
              */
             value: unknown;
         };
+        /** @description A mapping with its contents. */
+        FileMappingDetail: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description The import that it is for.
+             * @example bookingsImport
+             */
+            surface: string;
+            /** @example Registrations of our website */
+            name: string;
+            /**
+             * @description The same for all files with the same columns: SHA-256 over their sorted names, in hexadecimal.
+             * @example 01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b
+             */
+            fingerprint: string;
+            /**
+             * @description Who saved it last.
+             * @example ada@example.com
+             */
+            savedBy: string;
+            /** Format: date-time */
+            savedAt: string;
+            /**
+             * @description As `import send --map` takes it: `columns` with the field of each column, `values` of every row, and `matches` with the ids that texts stand for.
+             * @example {
+             *       "columns": {
+             *         "Vorname": "participants[0].firstName"
+             *       }
+             *     }
+             */
+            mapping: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description How files with certain columns become rows of an import. */
+        FileMappingItem: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description The import that it is for.
+             * @example bookingsImport
+             */
+            surface: string;
+            /** @example Registrations of our website */
+            name: string;
+            /**
+             * @description The same for all files with the same columns: SHA-256 over their sorted names, in hexadecimal.
+             * @example 01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b
+             */
+            fingerprint: string;
+            /**
+             * @description Who saved it last.
+             * @example ada@example.com
+             */
+            savedBy: string;
+            /** Format: date-time */
+            savedAt: string;
+        };
+        /** @description A mapping to save. One with the same name and import is replaced. */
+        FileMappingSaved: {
+            /**
+             * @description The import that it is for.
+             * @example bookingsImport
+             * @enum {string}
+             */
+            surface: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
+            /** @example Registrations of our website */
+            name: string;
+            /**
+             * @description `columns` with the field of each column, `values` of every row, and `matches` with the ids that texts stand for: at most 60,000 characters of JSON.
+             * @example {
+             *       "columns": {
+             *         "Vorname": "participants[0].firstName"
+             *       }
+             *     }
+             */
+            mapping: {
+                [key: string]: unknown;
+            };
+        };
         /** @enum {string} */
         FinancialStatus: "PAID" | "UNPAID" | "REFUNDED";
         /** @description Deducts `price`, but no more than the amount to pay. */
@@ -4540,6 +4855,25 @@ export interface components {
             data: components["schemas"]["FoundParticipant"][];
             /** @description Whether more participants match than the response contains. */
             hasMore: boolean;
+        };
+        /** @description The bytes of imports that the organization can send in a day (UTC). */
+        ImportAllowance: {
+            /**
+             * @description How many are allowed in a day, without compression.
+             * @example 2000000000
+             */
+            allowedBytes: number;
+            /**
+             * @description How many were accepted today. The last import of a day can exceed the allowed bytes; then imports get `429`.
+             * @example 18350112
+             */
+            usedBytes: number;
+            /**
+             * Format: date-time
+             * @description When the next day begins.
+             * @example 2026-05-15T00:00:00.000000Z
+             */
+            resetsAt: string;
         };
         /** @description Why a row failed. */
         ImportError: {
@@ -4934,7 +5268,19 @@ export interface components {
              *     ]
              */
             endpoints: string[];
-            /** @description Whether the key is restricted to occurrences or endpoints. If not, both lists are empty. */
+            /**
+             * @description What the key is permitted to do; empty if it may call everything that its kind of key can. A read-only key has all permissions that read.
+             * @example [
+             *       "participants:read"
+             *     ]
+             */
+            permissions: components["schemas"]["Permission"][];
+            /**
+             * Format: uuid
+             * @description The partner that the key belongs to: it reaches what this partner and its sub-partners do; null for the organizer's keys.
+             */
+            partnerId: string | null;
+            /** @description Whether the key reaches less than its kind of key can: because of occurrences, endpoints, permissions or a partner. If not, the three lists are empty. */
             restricted: boolean;
         };
         /** @enum {string} */
@@ -5102,9 +5448,23 @@ export interface components {
              *     ]
              */
             endpoints?: string[] | null;
+            /**
+             * @description What the key is permitted to do; absent or `null`: everything that its kind of key can.
+             * @example [
+             *       "participants:read"
+             *     ]
+             */
+            permissions?: components["schemas"]["Permission"][] | null;
             /** @description The key may only call operations that change nothing. */
             readOnly?: boolean;
-            /** @description With `TIMING`: it may read participants' names. */
+            /**
+             * @description With `TIMING`: what it may read about participants: `names`, `gender`, `ageOnRaceDay`, `yearOfBirth`, `team`, `wave`, or `field:<key>` for the answer to a question.
+             * @example [
+             *       "names"
+             *     ]
+             */
+            reads?: string[] | null;
+            /** @description With `TIMING`: the short form of `names` in `reads`. */
             names?: boolean;
             /** Format: date-time */
             expiresAt?: string | null;
@@ -5365,6 +5725,12 @@ export interface components {
             data: components["schemas"]["Credit"][];
             page: components["schemas"]["Page"];
         };
+        /** @description One page of a list of FileMappingItem. */
+        PagedFileMappings: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["FileMappingItem"][];
+            page: components["schemas"]["Page"];
+        };
         /** @description One page of a list of ImportJobSummary. */
         PagedImportJobs: {
             /** @description The items of the page, in order. */
@@ -5548,7 +5914,8 @@ export interface components {
             /** @description The answers of the booking form, in its order, followed by those identity fields that the form does not contain. Empty after redaction. */
             fields: components["schemas"]["FieldAnswer"][];
             booker: components["schemas"]["Booker"];
-            bookerType: components["schemas"]["BookerType"];
+            /** @description `null` for a partner's key that does not see the booking. */
+            bookerType: components["schemas"]["BookerType"] | null;
             /** @description The price of the ticket before any discount. */
             originalTicketPrice: components["schemas"]["Price"];
             incrementalStatus: components["schemas"]["IncrementalStatus"];
@@ -5684,7 +6051,8 @@ export interface components {
              *     ]
              */
             notes: string[];
-            bookingSource: components["schemas"]["RegistrationSource"];
+            /** @description `null` for a partner's key that does not see the booking. */
+            bookingSource: components["schemas"]["RegistrationSource"] | null;
             /**
              * @description The names of the charities whose marketing the participant opted in to.
              * @example [
@@ -5821,8 +6189,23 @@ export interface components {
             defaultMarketing: components["schemas"]["PartnerMarketing"] | null;
             /** @description The marketing for single events. */
             specificMarketings: components["schemas"]["PartnerEventMarketing"][];
-            /** @description Whether the partner may create sub-partners. Informational only: partners have no keys of their own, and no partner belongs to another. */
+            /** @description Whether the partner's keys may create sub-partners. */
             canCreateSubPartners: boolean;
+            /**
+             * Format: uuid
+             * @description The partner that this is a sub-partner of; `null` if it is none. Never changes.
+             */
+            parentPartnerId: string | null;
+            /**
+             * @description For keys of the partner: how often the discount codes that were given to this partner were used.
+             * @example 12
+             */
+            codeUses?: number;
+            /**
+             * @description For keys of the partner: the entries that its participants referred and that are not cancelled.
+             * @example 3
+             */
+            referralCount?: number;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -5859,7 +6242,7 @@ export interface components {
             defaultMarketing?: components["schemas"]["PartnerMarketing"] | null;
             /** @description Each event at most once. */
             specificMarketings?: components["schemas"]["PartnerEventMarketing"][];
-            /** @description Whether the partner may create sub-partners. Informational only: partners have no keys of their own, and no partner belongs to another. */
+            /** @description Whether the partner's keys may create sub-partners. A sub-partner's can't. */
             canCreateSubPartners?: boolean;
             /**
              * @description At least two characters, the first of which is not a space.
@@ -5876,6 +6259,11 @@ export interface components {
             externalIds?: {
                 [key: string]: string;
             };
+            /**
+             * Format: uuid
+             * @description Makes the new partner a sub-partner of this one, which must not be a sub-partner itself. It can't be changed later. A partner's key creates sub-partners of its partner only, so it can omit it.
+             */
+            parentPartnerId?: string | null;
             contacts: components["schemas"]["PartnerContact"][];
         };
         /** @description The marketing for one event, which replaces the default. */
@@ -5936,7 +6324,7 @@ export interface components {
             defaultMarketing?: components["schemas"]["PartnerMarketing"] | null;
             /** @description Each event at most once. */
             specificMarketings?: components["schemas"]["PartnerEventMarketing"][];
-            /** @description Whether the partner may create sub-partners. Informational only: partners have no keys of their own, and no partner belongs to another. */
+            /** @description Whether the partner's keys may create sub-partners. A sub-partner's can't. */
             canCreateSubPartners?: boolean;
             /**
              * @description At least two characters, the first of which is not a space.
@@ -5966,6 +6354,8 @@ export interface components {
             /** @description Tells the checkout, which is a separate system, whether the discount also applies to the booking fee. Imports contain booking fees as separate line items, which do not change. */
             isAppliedToBookingFee: boolean;
         };
+        /** @enum {string} */
+        Permission: "catalogue:read" | "registrations:read" | "participants:read" | "participants:write" | "applications:read" | "bookings:read" | "bookings:write" | "bookings:import" | "lineItems:read" | "lineItems:import" | "addOns:read" | "addOns:import" | "partners:read" | "partners:write" | "reservedEntries:read" | "reservedEntries:import" | "referrals:read" | "referrals:import" | "discountCodes:read" | "discountCodes:write" | "discountCodes:import" | "credits:read" | "credits:import" | "imports:read" | "changeEvents:read" | "webhooks:read" | "webhooks:write" | "marketplace:read" | "timing:read" | "timing:write";
         /** @description An amount of money. With `ZERO` the value is 0. */
         Price: {
             /**
@@ -6025,10 +6415,10 @@ export interface components {
              */
             maxCapacity: number | null;
             /**
-             * @description The number of places that are taken.
+             * @description The number of places that are taken; `null` for keys of partners, who see how many of their own are taken.
              * @example 1312
              */
-            usedCapacity: number;
+            usedCapacity: number | null;
         };
         /** @description The holder of the bib that a participant claims without holding it. */
         RaceDayBibHolder: {
@@ -6117,7 +6507,7 @@ export interface components {
              */
             foldedMessages: number;
             /**
-             * @description The number of messages in the log.
+             * @description The number of messages in the log; 10000 stands for that many or more.
              * @example 1
              */
             messageCount: number;
@@ -6243,7 +6633,7 @@ export interface components {
              * @example 1815
              */
             bibNumber?: string | null;
-            /** @description A participant has at most 200 fields, with 50,000 characters in total. */
+            /** @description A participant has at most 200 fields. With everything else that was sent about the participant, they have at most 29,500 bytes of JSON. */
             customFields?: components["schemas"]["RaceDayFieldUpdate"][];
             /**
              * Format: date-time
@@ -6514,7 +6904,7 @@ export interface components {
         ReservedEntryGroups: components["schemas"]["PagedReservedEntryGroups"];
         /** @description The settings of a group. */
         ReservedEntrySettings: {
-            /** @description Whether the partner may cancel claimed places. Informational only: partners have no keys of their own, so every cancellation uses your key. */
+            /** @description Whether the partner's keys may cancel bookings of its places. */
             canPartnerCancel: boolean;
             /**
              * @description `IGNORE_CAPACITY`: the places do not count against the capacity of the ticket and the race.
@@ -6851,7 +7241,7 @@ export interface components {
             /** @description Why the row failed or was not reached. */
             error?: components["schemas"]["ImportError"];
             /**
-             * @description The row as it was sent; `null` once its person was redacted, or the job was discarded.
+             * @description The row as it was sent; `null` once its person was redacted, or the job was discarded, and for rows of more than 15,000 bytes.
              * @example {
              *       "externalCreditId": "credit-7",
              *       "email": "ada@example.com"
@@ -7331,10 +7721,10 @@ export interface components {
              */
             maxCapacity: number | null;
             /**
-             * @description The number of places that are taken.
+             * @description The number of places that are taken; `null` for keys of partners, who see how many of their own are taken.
              * @example 312
              */
-            usedCapacity: number;
+            usedCapacity: number | null;
             /** @description How an application for the ticket is approved. */
             approval: components["schemas"]["Approval"];
         };
@@ -7424,12 +7814,12 @@ export interface components {
              * @example Half marathon
              */
             raceTitle: string;
-            /** @description `null` if the participant has no wave. */
+            /** @description `null` if the participant has no wave, or the key does not read `wave`. */
             wave: components["schemas"]["TimingWave"] | null;
             /** @description Whether the entry was cancelled: a cancelled participant does not start, and holds no bib. */
             cancelled: boolean;
             /**
-             * @description Only for keys that were created with `--names`; `null` for others, and after the participant's data was removed.
+             * @description For keys that read `names`. What a key does not read is `null`, here and below, and so is everything after the participant's data was removed.
              * @example Ada
              */
             firstName: string | null;
@@ -7438,6 +7828,32 @@ export interface components {
              * @example Lovelace
              */
             lastName: string | null;
+            /**
+             * @description The answer to the question for the gender, for keys that read `gender`.
+             * @example FEMALE
+             */
+            gender: string | null;
+            /**
+             * @description The age in years on the day of the race, in the time zone of the event, for keys that read `ageOnRaceDay`. Whoever is born on 29 February has their birthday on 1 March in other years.
+             * @example 36
+             */
+            ageOnRaceDay: number | null;
+            /**
+             * @description For keys that read `yearOfBirth`.
+             * @example 1990
+             */
+            yearOfBirth: number | null;
+            /** @description For keys that read `team`. */
+            team: components["schemas"]["TimingTeam"] | null;
+            /**
+             * @description The answers to the questions that the key reads, by the key of the field; `null` for keys that read none.
+             * @example {
+             *       "tShirtSize": "M"
+             *     }
+             */
+            answers: {
+                [key: string]: unknown;
+            } | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -7536,6 +7952,13 @@ export interface components {
              * @example /timing-inbound/v1/unidentified
              */
             unidentifiedUrl: string;
+        };
+        /** @description The team of a participant. */
+        TimingTeam: {
+            /** Format: uuid */
+            id: string;
+            /** @example Analytical Engines */
+            name: string;
         };
         /** @description The wave of a participant. */
         TimingWave: {
@@ -7743,6 +8166,16 @@ export interface components {
              * @description The time of the first failed delivery since the last success; `null` while deliveries succeed.
              */
             failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Too many deliveries are pending: later events become deliveries when there is room; `null` otherwise.
+             */
+            behindSince: string | null;
+            /**
+             * Format: date-time
+             * @description Earlier events were deleted before they became deliveries, because the endpoint was behind for longer than events are kept; `null` if that never happened.
+             */
+            missedUntil: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -7833,6 +8266,16 @@ export interface components {
              * @description The time of the first failed delivery since the last success; `null` while deliveries succeed.
              */
             failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Too many deliveries are pending: later events become deliveries when there is room; `null` otherwise.
+             */
+            behindSince: string | null;
+            /**
+             * Format: date-time
+             * @description Earlier events were deleted before they became deliveries, because the endpoint was behind for longer than events are kept; `null` if that never happened.
+             */
+            missedUntil: string | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -7913,7 +8356,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiErrorBody"];
             };
         };
-        /** @description The key is valid, but its restrictions do not permit this request, or the endpoint is not enabled for the organization. */
+        /** @description The key is valid, but its restrictions or permissions do not permit this request, or the endpoint is not enabled for the organization. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -8078,6 +8521,9 @@ export type CreditImportRow = components['schemas']['CreditImportRow'];
 export type CreditsImport = components['schemas']['CreditsImport'];
 export type CurrencyCode = components['schemas']['CurrencyCode'];
 export type DayOfSales = components['schemas']['DayOfSales'];
+export type Digest = components['schemas']['Digest'];
+export type DigestBucket = components['schemas']['DigestBucket'];
+export type DigestRow = components['schemas']['DigestRow'];
 export type DiscountAppliesPer = components['schemas']['DiscountAppliesPer'];
 export type DiscountCode = components['schemas']['DiscountCode'];
 export type DiscountCodeImportRow = components['schemas']['DiscountCodeImportRow'];
@@ -8096,11 +8542,15 @@ export type FeedMessageSource = components['schemas']['FeedMessageSource'];
 export type FeedMessageState = components['schemas']['FeedMessageState'];
 export type FeedSecond = components['schemas']['FeedSecond'];
 export type FieldAnswer = components['schemas']['FieldAnswer'];
+export type FileMappingDetail = components['schemas']['FileMappingDetail'];
+export type FileMappingItem = components['schemas']['FileMappingItem'];
+export type FileMappingSaved = components['schemas']['FileMappingSaved'];
 export type FinancialStatus = components['schemas']['FinancialStatus'];
 export type FlatRateDiscount = components['schemas']['FlatRateDiscount'];
 export type FoundMarketplaceEvents = components['schemas']['FoundMarketplaceEvents'];
 export type FoundParticipant = components['schemas']['FoundParticipant'];
 export type FoundParticipants = components['schemas']['FoundParticipants'];
+export type ImportAllowance = components['schemas']['ImportAllowance'];
 export type ImportError = components['schemas']['ImportError'];
 export type ImportFailureCount = components['schemas']['ImportFailureCount'];
 export type ImportJob = components['schemas']['ImportJob'];
@@ -8147,6 +8597,7 @@ export type PagedBookingForms = components['schemas']['PagedBookingForms'];
 export type PagedBookingSummaries = components['schemas']['PagedBookingSummaries'];
 export type PagedChangeEvents = components['schemas']['PagedChangeEvents'];
 export type PagedCredits = components['schemas']['PagedCredits'];
+export type PagedFileMappings = components['schemas']['PagedFileMappings'];
 export type PagedImportJobs = components['schemas']['PagedImportJobs'];
 export type PagedImportRows = components['schemas']['PagedImportRows'];
 export type PagedLineItems = components['schemas']['PagedLineItems'];
@@ -8184,6 +8635,7 @@ export type PartnerMarketingOptIn = components['schemas']['PartnerMarketingOptIn
 export type PartnerType = components['schemas']['PartnerType'];
 export type PartnerUpdate = components['schemas']['PartnerUpdate'];
 export type PercentageDiscount = components['schemas']['PercentageDiscount'];
+export type Permission = components['schemas']['Permission'];
 export type Price = components['schemas']['Price'];
 export type PriceRange = components['schemas']['PriceRange'];
 export type ProblemCode = components['schemas']['ProblemCode'];
@@ -8255,6 +8707,7 @@ export type TimingParticipant = components['schemas']['TimingParticipant'];
 export type TimingReceipt = components['schemas']['TimingReceipt'];
 export type TimingShipping = components['schemas']['TimingShipping'];
 export type TimingStatus = components['schemas']['TimingStatus'];
+export type TimingTeam = components['schemas']['TimingTeam'];
 export type TimingWave = components['schemas']['TimingWave'];
 export type UndoExample = components['schemas']['UndoExample'];
 export type UndoGroup = components['schemas']['UndoGroup'];
@@ -10569,6 +11022,60 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getApplicationsDigest: {
+        parameters: {
+            query?: {
+                /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
+                bucket?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "watermark": "2026-05-14T08:30:00.000000Z",
+                     *       "changed": [
+                     *         "01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b"
+                     *       ],
+                     *       "tooManyChanges": false,
+                     *       "buckets": [
+                     *         {
+                     *           "bucket": "8b",
+                     *           "count": 781,
+                     *           "hash": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+                     *         }
+                     *       ],
+                     *       "rows": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7b30-9756-445c13cc0711",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Digest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getApplication: {
         parameters: {
             query?: {
@@ -11252,6 +11759,60 @@ export interface operations {
                      *     }
                      */
                     "application/x-ndjson": components["schemas"]["Participant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getParticipantsDigest: {
+        parameters: {
+            query?: {
+                /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
+                bucket?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "watermark": "2026-05-14T08:30:00.000000Z",
+                     *       "changed": [
+                     *         "01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b"
+                     *       ],
+                     *       "tooManyChanges": false,
+                     *       "buckets": [
+                     *         {
+                     *           "bucket": "8b",
+                     *           "count": 781,
+                     *           "hash": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+                     *         }
+                     *       ],
+                     *       "rows": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7b30-9756-445c13cc0711",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Digest"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -12128,6 +12689,9 @@ export interface operations {
                      *             }
                      *           ],
                      *           "canCreateSubPartners": false,
+                     *           "parentPartnerId": "01990f3e-7a54-7f21-93d0-e3bbf5e2fe22",
+                     *           "codeUses": 12,
+                     *           "referralCount": 3,
                      *           "createdAt": "2026-05-14T08:30:00.000000Z",
                      *           "updatedAt": "2026-05-14T08:30:00.000000Z"
                      *         }
@@ -12194,6 +12758,7 @@ export interface operations {
                  *       "externalIds": {
                  *         "ENTHUSE": "harbour-hospice"
                  *       },
+                 *       "parentPartnerId": "01990f3e-7a54-7f21-93d0-e3bbf5e2fe22",
                  *       "contacts": [
                  *         {
                  *           "firstName": "Grace",
@@ -12251,6 +12816,9 @@ export interface operations {
                      *         }
                      *       ],
                      *       "canCreateSubPartners": false,
+                     *       "parentPartnerId": "01990f3e-7a54-7f21-93d0-e3bbf5e2fe22",
+                     *       "codeUses": 12,
+                     *       "referralCount": 3,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "updatedAt": "2026-05-14T08:30:00.000000Z"
                      *     }
@@ -12262,6 +12830,60 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPartnersDigest: {
+        parameters: {
+            query?: {
+                /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
+                bucket?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "watermark": "2026-05-14T08:30:00.000000Z",
+                     *       "changed": [
+                     *         "01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b"
+                     *       ],
+                     *       "tooManyChanges": false,
+                     *       "buckets": [
+                     *         {
+                     *           "bucket": "8b",
+                     *           "count": 781,
+                     *           "hash": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+                     *         }
+                     *       ],
+                     *       "rows": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7b30-9756-445c13cc0711",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Digest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -12328,6 +12950,9 @@ export interface operations {
                      *         }
                      *       ],
                      *       "canCreateSubPartners": false,
+                     *       "parentPartnerId": "01990f3e-7a54-7f21-93d0-e3bbf5e2fe22",
+                     *       "codeUses": 12,
+                     *       "referralCount": 3,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "updatedAt": "2026-05-14T08:30:00.000000Z"
                      *     }
@@ -12440,6 +13065,9 @@ export interface operations {
                      *         }
                      *       ],
                      *       "canCreateSubPartners": false,
+                     *       "parentPartnerId": "01990f3e-7a54-7f21-93d0-e3bbf5e2fe22",
+                     *       "codeUses": 12,
+                     *       "referralCount": 3,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "updatedAt": "2026-05-14T08:30:00.000000Z"
                      *     }
@@ -16616,6 +17244,42 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getImportAllowance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "allowedBytes": 2000000000,
+                     *       "usedBytes": 18350112,
+                     *       "resetsAt": "2026-05-15T00:00:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportAllowance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     ingestTiming: {
         parameters: {
             query?: never;
@@ -16860,6 +17524,16 @@ export interface operations {
                      *           "cancelled": false,
                      *           "firstName": "Ada",
                      *           "lastName": "Lovelace",
+                     *           "gender": "FEMALE",
+                     *           "ageOnRaceDay": 36,
+                     *           "yearOfBirth": 1990,
+                     *           "team": {
+                     *             "id": "01990f3e-7a54-7579-9d79-b64aeafaac06",
+                     *             "name": "Analytical Engines"
+                     *           },
+                     *           "answers": {
+                     *             "tShirtSize": "M"
+                     *           },
                      *           "createdAt": "2026-05-14T08:30:00.000000Z",
                      *           "updatedAt": "2026-05-14T08:30:00.000000Z"
                      *         }
@@ -16886,6 +17560,90 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportTimingParticipants: {
+        parameters: {
+            query?: {
+                /** @description How it is written. */
+                format?: "csv" | "ndjson";
+                /** @description Only items created after this time (exclusive). */
+                "createdAt[after]"?: string;
+                /** @description Only items created before this time (exclusive). */
+                "createdAt[before]"?: string;
+                /** @description Only items last changed after this time (exclusive). */
+                "updatedAt[after]"?: string;
+                /** @description Only items last changed before this time (exclusive). */
+                "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries with this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream of lines. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example "Bib","Lastname","Firstname"
+                     *     "1042","Lovelace","Ada"
+                     *     #end,1
+                     */
+                    "text/csv": string;
+                    /**
+                     * @example {
+                     *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *       "externalParticipantId": "runner-42",
+                     *       "bibNumber": "1042",
+                     *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *       "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                     *       "raceTitle": "Half marathon",
+                     *       "wave": {
+                     *         "id": "01990f3e-7a54-7c35-9895-876f1b53191b",
+                     *         "title": "Wave A",
+                     *         "startDateTime": "2026-05-14T08:30:00.000000Z"
+                     *       },
+                     *       "cancelled": false,
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "gender": "FEMALE",
+                     *       "ageOnRaceDay": 36,
+                     *       "yearOfBirth": 1990,
+                     *       "team": {
+                     *         "id": "01990f3e-7a54-7579-9d79-b64aeafaac06",
+                     *         "name": "Analytical Engines"
+                     *       },
+                     *       "answers": {
+                     *         "tShirtSize": "M"
+                     *       },
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/x-ndjson": components["schemas"]["TimingParticipant"];
+                };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -17335,6 +18093,8 @@ export interface operations {
                      *           "disabledReason": "MANUAL",
                      *           "disabledAt": "2026-05-14T08:30:00.000000Z",
                      *           "failingSince": "2026-05-14T08:30:00.000000Z",
+                     *           "behindSince": "2026-05-14T08:30:00.000000Z",
+                     *           "missedUntil": "2026-05-14T08:30:00.000000Z",
                      *           "createdAt": "2026-05-14T08:30:00.000000Z",
                      *           "updatedAt": "2026-05-14T08:30:00.000000Z"
                      *         }
@@ -17406,6 +18166,8 @@ export interface operations {
                      *       "disabledReason": "MANUAL",
                      *       "disabledAt": "2026-05-14T08:30:00.000000Z",
                      *       "failingSince": "2026-05-14T08:30:00.000000Z",
+                     *       "behindSince": "2026-05-14T08:30:00.000000Z",
+                     *       "missedUntil": "2026-05-14T08:30:00.000000Z",
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "updatedAt": "2026-05-14T08:30:00.000000Z",
                      *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD0/xFTTo1kO8="
@@ -17457,6 +18219,8 @@ export interface operations {
                      *       "disabledReason": "MANUAL",
                      *       "disabledAt": "2026-05-14T08:30:00.000000Z",
                      *       "failingSince": "2026-05-14T08:30:00.000000Z",
+                     *       "behindSince": "2026-05-14T08:30:00.000000Z",
+                     *       "missedUntil": "2026-05-14T08:30:00.000000Z",
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "updatedAt": "2026-05-14T08:30:00.000000Z",
                      *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD0/xFTTo1kO8="
@@ -17547,6 +18311,8 @@ export interface operations {
                      *       "disabledReason": "MANUAL",
                      *       "disabledAt": "2026-05-14T08:30:00.000000Z",
                      *       "failingSince": "2026-05-14T08:30:00.000000Z",
+                     *       "behindSince": "2026-05-14T08:30:00.000000Z",
+                     *       "missedUntil": "2026-05-14T08:30:00.000000Z",
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "updatedAt": "2026-05-14T08:30:00.000000Z"
                      *     }
@@ -17651,6 +18417,8 @@ export interface operations {
                      *       "disabledReason": "MANUAL",
                      *       "disabledAt": "2026-05-14T08:30:00.000000Z",
                      *       "failingSince": "2026-05-14T08:30:00.000000Z",
+                     *       "behindSince": "2026-05-14T08:30:00.000000Z",
+                     *       "missedUntil": "2026-05-14T08:30:00.000000Z",
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "updatedAt": "2026-05-14T08:30:00.000000Z"
                      *     }
@@ -18470,8 +19238,13 @@ export interface operations {
                      *           "endpoints": [
                      *             "registrationStatus"
                      *           ],
+                     *           "permissions": [
+                     *             "participants:read"
+                     *           ],
                      *           "readOnly": false,
                      *           "names": false,
+                     *           "reads": null,
+                     *           "partnerId": null,
                      *           "createdAt": "2026-05-14T08:30:00.000000Z",
                      *           "expiresAt": "2026-05-14T08:30:00.000000Z",
                      *           "revokedAt": "2026-05-14T08:30:00.000000Z",
@@ -18511,7 +19284,13 @@ export interface operations {
                  *       "endpoints": [
                  *         "registrationStatus"
                  *       ],
+                 *       "permissions": [
+                 *         "participants:read"
+                 *       ],
                  *       "readOnly": false,
+                 *       "reads": [
+                 *         "names"
+                 *       ],
                  *       "names": false,
                  *       "expiresAt": "2026-05-14T08:30:00.000000Z"
                  *     }
@@ -18542,8 +19321,13 @@ export interface operations {
                      *         "endpoints": [
                      *           "registrationStatus"
                      *         ],
+                     *         "permissions": [
+                     *           "participants:read"
+                     *         ],
                      *         "readOnly": false,
                      *         "names": false,
+                     *         "reads": null,
+                     *         "partnerId": null,
                      *         "createdAt": "2026-05-14T08:30:00.000000Z",
                      *         "expiresAt": "2026-05-14T08:30:00.000000Z",
                      *         "revokedAt": "2026-05-14T08:30:00.000000Z",
@@ -18578,6 +19362,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "permissions": [
+                 *         "participants:read"
+                 *       ],
+                 *       "reads": [
+                 *         "names"
+                 *       ],
                  *       "eventOccurrenceIds": [
                  *         "01990f3e-7a54-7e88-9fde-e9113705abf0"
                  *       ],
@@ -18611,8 +19401,13 @@ export interface operations {
                      *       "endpoints": [
                      *         "registrationStatus"
                      *       ],
+                     *       "permissions": [
+                     *         "participants:read"
+                     *       ],
                      *       "readOnly": false,
                      *       "names": false,
+                     *       "reads": null,
+                     *       "partnerId": null,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "expiresAt": "2026-05-14T08:30:00.000000Z",
                      *       "revokedAt": "2026-05-14T08:30:00.000000Z",
@@ -18676,8 +19471,13 @@ export interface operations {
                      *         "endpoints": [
                      *           "registrationStatus"
                      *         ],
+                     *         "permissions": [
+                     *           "participants:read"
+                     *         ],
                      *         "readOnly": false,
                      *         "names": false,
+                     *         "reads": null,
+                     *         "partnerId": null,
                      *         "createdAt": "2026-05-14T08:30:00.000000Z",
                      *         "expiresAt": "2026-05-14T08:30:00.000000Z",
                      *         "revokedAt": "2026-05-14T08:30:00.000000Z",
@@ -18732,8 +19532,13 @@ export interface operations {
                      *       "endpoints": [
                      *         "registrationStatus"
                      *       ],
+                     *       "permissions": [
+                     *         "participants:read"
+                     *       ],
                      *       "readOnly": false,
                      *       "names": false,
+                     *       "reads": null,
+                     *       "partnerId": null,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "expiresAt": "2026-05-14T08:30:00.000000Z",
                      *       "revokedAt": "2026-05-14T08:30:00.000000Z",
@@ -19210,6 +20015,221 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listFileMappings: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 500; 100 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: string;
+                /** @description Only mappings for this import. */
+                surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7b4a-9acc-6839aab2f31d",
+                     *           "surface": "bookingsImport",
+                     *           "name": "Registrations of our website",
+                     *           "fingerprint": "01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b",
+                     *           "savedBy": "ada@example.com",
+                     *           "savedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedFileMappings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    saveFileMapping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "surface": "bookingsImport",
+                 *       "name": "Registrations of our website",
+                 *       "mapping": {
+                 *         "columns": {
+                 *           "Vorname": "participants[0].firstName"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["FileMappingSaved"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7481-9bfa-487543ee1628",
+                     *       "surface": "bookingsImport",
+                     *       "name": "Registrations of our website",
+                     *       "fingerprint": "01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b",
+                     *       "savedBy": "ada@example.com",
+                     *       "savedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "mapping": {
+                     *         "columns": {
+                     *           "Vorname": "participants[0].firstName"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FileMappingDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getFileMapping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The file mapping’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7481-9bfa-487543ee1628",
+                     *       "surface": "bookingsImport",
+                     *       "name": "Registrations of our website",
+                     *       "fingerprint": "01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b",
+                     *       "savedBy": "ada@example.com",
+                     *       "savedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "mapping": {
+                     *         "columns": {
+                     *           "Vorname": "participants[0].firstName"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FileMappingDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteFileMapping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The file mapping’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7481-9bfa-487543ee1628",
+                     *       "surface": "bookingsImport",
+                     *       "name": "Registrations of our website",
+                     *       "fingerprint": "01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b",
+                     *       "savedBy": "ada@example.com",
+                     *       "savedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "mapping": {
+                     *         "columns": {
+                     *           "Vorname": "participants[0].firstName"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FileMappingDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -20087,6 +21107,10 @@ export interface operations {
                      *       "endpoints": [
                      *         "registrationStatus"
                      *       ],
+                     *       "permissions": [
+                     *         "participants:read"
+                     *       ],
+                     *       "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
                      *       "restricted": false
                      *     }
                      */

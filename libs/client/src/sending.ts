@@ -26,7 +26,10 @@ export interface Patience {
 }
 
 /** The patience of loops without an end: until they are left. */
-export const ENDLESS = { tries: Number.POSITIVE_INFINITY, longestWaitSeconds: Number.POSITIVE_INFINITY };
+export const ENDLESS: Patience = {
+  tries: Number.POSITIVE_INFINITY,
+  longestWaitSeconds: Number.POSITIVE_INFINITY,
+};
 const LONGEST_BACKOFF_MS = 30_000;
 
 /** Ends early with the reason of the signal. */

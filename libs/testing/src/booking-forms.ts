@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { BookingForm, BookingFormEntry, BookingFormField, TicketBookingForm } from '#libs/database';
+import { BookingForm, BookingFormEntry, BookingFormField, TicketBookingForm } from '#platform/database';
 import { insert } from './catalogue';
 import { next } from './organizations';
 

@@ -8,7 +8,7 @@ import {
   newId,
   StartListEntry,
   Ticket,
-} from '#libs/database';
+} from '#platform/database';
 import { insert, ticket } from './catalogue';
 import { next } from './organizations';
 

@@ -1,5 +1,5 @@
 import type { DataSource, DeepPartial, EntityTarget, ObjectLiteral } from 'typeorm';
-import { Event, EventOccurrence, newId, Race, Ticket, Wave } from '#libs/database';
+import { Event, EventOccurrence, newId, Race, Ticket, Wave } from '#platform/database';
 import { next } from './organizations';
 
 /** Inserts one row and returns it as stored. */

@@ -19,6 +19,13 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** The secret of tests that erase persons. */
+export const ERASURE_SECRET = 'e'.repeat(32);
+
+/** Settings of every process of a test. A database has one secret, so that of a shared one is needed by all. */
+export const sharedSettings = (): Record<string, string> =>
+  process.env.STARTLINE_TEST_TEMPLATE ? {} : { ERASURE_SECRET };
+
 /** A migrated database: empty and unshared, except on Citus. */
 export async function testDatabase(): Promise<TestDatabase> {
   const { STARTLINE_TEST_SERVER: server = '', STARTLINE_TEST_TEMPLATE: template } = process.env;

@@ -1,5 +1,5 @@
 import type { DataSource, DeepPartial } from 'typeorm';
-import { Credit, DiscountCode } from '#libs/database';
+import { Credit, DiscountCode } from '#platform/database';
 import { insert } from './catalogue';
 import { next } from './organizations';
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { appUrlOf, migrate } from '#libs/database';
-import { startEmbeddedPostgres } from '#libs/embedded-postgres';
+import { appUrlOf, migrate } from '#platform/database';
+import { startEmbeddedPostgres } from '#platform/embedded-postgres';
 import { TEMPLATE, withDatabase } from './databases';
 import { endWithUs } from './end-with-us';
 

@@ -1,5 +1,5 @@
 import type { DataSource, DeepPartial } from 'typeorm';
-import { ImportJob, ImportRow, newId } from '#libs/database';
+import { ImportJob, ImportRow, newId } from '#platform/database';
 import { insert } from './catalogue';
 import { next } from './organizations';
 

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { connectToNode, isDistributed, newId } from '#libs/database';
+import { connectToNode, isDistributed, newId } from '#platform/database';
 
 interface Placed {
   /** The coordinator, through which organizations are made. */

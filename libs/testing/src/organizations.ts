@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import { type KeyKind, type Surface, Tokens } from '#libs/access';
-import { ApiKey, newId, Organization, OrganizationSurface } from '#libs/database';
-import { SURFACES } from '#libs/imports';
+import { SURFACES } from '#domain/imports';
+import { type KeyKind, type Surface, Tokens } from '#platform/access';
+import { ApiKey, newId, Organization, OrganizationSurface } from '#platform/database';
 import { besideOf } from './nodes';
 
 /** A valid secret, the same for all processes of a test. */
@@ -35,9 +35,15 @@ export async function key(
 ): Promise<{ id: string; token: string }> {
   const id = given.id ?? newId();
   const kind: KeyKind = given.kind ?? 'ORGANIZER';
-  await dataSource
-    .getRepository(ApiKey)
-    .insert({ organizationId, kind, name: `Key ${next()}`, last4: 'test', ...given, id });
+  await dataSource.getRepository(ApiKey).insert({
+    organizationId,
+    kind,
+    name: `Key ${next()}`,
+    last4: 'test',
+    ...(given.partnerId && { endpoints: [] }),
+    ...given,
+    id,
+  });
   const token = new Tokens(SIGNING_SECRETS).sign({ sub: organizationId, jti: id, kind, iat: 1_700_000_000 });
   return { id, token };
 }

@@ -5,7 +5,7 @@ import {
   ReservedEntryGroup,
   ReservedEntryGroupTicket,
   Ticket,
-} from '#libs/database';
+} from '#platform/database';
 import { insert, ticket } from './catalogue';
 import { next } from './organizations';
 

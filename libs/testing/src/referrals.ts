@@ -1,5 +1,5 @@
 import type { DataSource, DeepPartial } from 'typeorm';
-import { Referral, ReferralProgram, Referrer, ReferrerOwnerBooking } from '#libs/database';
+import { Referral, ReferralProgram, Referrer, ReferrerOwnerBooking } from '#platform/database';
 import { type BookingWithEntries, booking } from './bookings';
 import { insert, occurrence } from './catalogue';
 import { next } from './organizations';

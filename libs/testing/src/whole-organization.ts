@@ -1,18 +1,21 @@
 import type { DataSource } from 'typeorm';
-import { type Surface } from '#libs/access';
+import { IMPORT_DEFINITIONS, SURFACES } from '#domain/imports';
+import { type Surface } from '#platform/access';
 import {
   ChangeEvent,
   ChangeEventFeed,
   EventOccurrence,
   ImportIntake,
   newId,
+  PartnerImportIntake,
   PendingRefresh,
+  StaffMember,
+  StoredFileMapping,
   Team,
   WebhookAttempt,
   WebhookDelivery,
   WebhookEndpoint,
-} from '#libs/database';
-import { IMPORT_DEFINITIONS, SURFACES } from '#libs/imports';
+} from '#platform/database';
 import { bookingForm, bookingFormField } from './booking-forms';
 import { addOn, addOnAllocation, addOnVariant, booking, lineItem } from './bookings';
 import { event, insert, occurrence, race, ticket, wave } from './catalogue';
@@ -49,24 +52,26 @@ const IMPORT_PATHS: Record<string, Surface> = Object.fromEntries(
  * Its occurrences are not in the marketplace.
  *
  * @param mark is part of all its free text, in lower case where that is required
+ * @param organizationId adds the data to this organization
  */
 export async function wholeOrganization(
   dataSource: DataSource,
-  { mark, surfaces = SURFACES }: { mark: string; surfaces?: readonly Surface[] },
+  {
+    mark,
+    surfaces = SURFACES,
+    ...given
+  }: { mark: string; surfaces?: readonly Surface[]; organizationId?: string },
 ): Promise<WholeOrganization> {
   const email = `${mark}@example.com`;
   const link = `https://example.com/${mark}`;
   const price = { value: 1200, currencyCode: 'GBP' };
-  const { id: organizationId } = await organization(dataSource, {
-    name: mark,
-    slug: mark,
-    website: link,
-    logoUrl: link,
-    surfaces,
-  });
+  const organizationId =
+    given.organizationId ??
+    (await organization(dataSource, { name: mark, slug: mark, website: link, logoUrl: link, surfaces })).id;
   const of = { organizationId };
   // Later changes are announced.
-  await dataSource.getRepository(ChangeEventFeed).insert({ organizationId, complete: true });
+  if (!given.organizationId)
+    await dataSource.getRepository(ChangeEventFeed).insert({ organizationId, complete: true });
   const { id: eventId } = await event(dataSource, { ...of, title: mark, slug: mark });
   const { id: occurrenceId } = await occurrence(dataSource, {
     ...of,
@@ -208,7 +213,9 @@ export async function wholeOrganization(
     types: ['partner.created'],
     secret: mark,
   });
-  await dataSource.getRepository(ImportIntake).insert({ ...of, day: '2026-01-01', bytes: '1' });
+  const intake = { ...of, day: '2026-01-01', bytes: '1' };
+  await dataSource.getRepository(ImportIntake).save(intake);
+  await dataSource.getRepository(PartnerImportIntake).save({ ...intake, partnerId: partnerOf.id });
   const { id: changeEventId, type } = await dataSource
     .getRepository(ChangeEvent)
     .findOneByOrFail({ ...of, type: 'partner.created' });
@@ -248,6 +255,14 @@ export async function wholeOrganization(
     amountValue: String(price.value),
   });
   await dataSource.getRepository(EventOccurrence).update(of, { discoverable: false });
+  const memberId = newId();
+  await dataSource
+    .getRepository(StaffMember)
+    .insert({ ...of, id: memberId, email, emailNormalized: email, role: 'OWNER' });
+  await dataSource.getRepository(StoredFileMapping).insert({
+    ...{ ...of, id: newId(), surface: 'bookingsImport', name: mark, fingerprint: mark, memberId },
+    mapping: { columns: { [mark]: null } },
+  });
   await fillTheRest(dataSource, organizationId, mark);
   // Its entries show their shared records already, and workers leave them as they are.
   await dataSource.getRepository(PendingRefresh).delete(of);

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { TestApi } from '../../harness';
 
@@ -24,6 +25,22 @@ export const SIZES = {
   phone: { width: 360, height: 800 },
   wide: { width: 3840, height: 2160 },
 };
+
+/** Not committed; for manual inspection. */
+const PICTURES = join(__dirname, '../../../test-results/console');
+
+/** Takes pictures of a page in all sizes. */
+export async function look(page: Page, name: string): Promise<void> {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: join(PICTURES, `${name}-${colorScheme}-${size}.png`), fullPage: true });
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(SIZES.desktop);
+}
 
 export interface Tab {
   page: Page;

@@ -1,8 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Browser } from 'playwright-core';
-import { type StaffRole } from '#libs/database';
-import { consolePathOf, inviteMember } from '#libs/staff';
+import { consolePathOf, inviteMember } from '#domain/staff';
 import { SIGNING_SECRETS, type TestDatabase, testDatabase } from '#libs/testing';
+import { type StaffRole } from '#platform/database';
 import { loadDemo } from '../../../apps/cli/src/demo/load-demo';
 import { startApi, startWorker, type TestApi } from '../../harness';
 import { openTab, signInByLink, startBrowser, type Tab } from './chromium';

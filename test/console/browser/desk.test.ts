@@ -6,8 +6,6 @@ import { eventually } from '../../harness';
 import { describeInBrowser, type Tab } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 
-jest.setTimeout(600_000);
-
 /** Not committed; for manual inspection. */
 const PICTURES = join(__dirname, '../../../test-results/console');
 const SIZES = { '1440': { width: 1440, height: 900 }, '390': { width: 390, height: 844 } };

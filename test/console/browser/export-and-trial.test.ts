@@ -1,24 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../harness';
-import { describeInBrowser, SIZES } from './chromium';
+import { describeInBrowser, look } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
-
-/** Not committed; for manual inspection. */
-const PICTURES = join(__dirname, '../../../test-results/console');
-
-async function look(page: Page, name: string): Promise<void> {
-  for (const [size, viewport] of Object.entries(SIZES)) {
-    await page.setViewportSize(viewport);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: join(PICTURES, `${name}-${colorScheme}-${size}.png`), fullPage: true });
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize(SIZES.desktop);
-}
 
 async function exported(page: Page, format: string): Promise<string> {
   await page.getByRole('button', { name: 'Export' }).click();
@@ -32,7 +15,6 @@ async function exported(page: Page, format: string): Promise<string> {
 describeInBrowser('participants and imports in the console', () => {
   let demo: BrowserDemo;
   beforeAll(async () => {
-    mkdirSync(PICTURES, { recursive: true });
     demo = await startBrowserDemo();
   });
   afterAll(() => demo?.close());
@@ -141,8 +123,8 @@ describeInBrowser('participants and imports in the console', () => {
       [demo.organizationId],
     );
     const rows = [
-      `trial-1,ada@example.com,2500,GBP,2026-02-01T00:00:00Z,${id}`,
-      'trial-2,grace@example.com,2500,GBP,2026-02-01T00:00:00Z,01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b',
+      `trial-1,ada@example.com,25.00,GBP,2026-02-01T00:00:00Z,${id}`,
+      'trial-2,grace@example.com,25.00,GBP,2026-02-01T00:00:00Z,01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b',
     ];
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose a file' }).click();
@@ -150,7 +132,7 @@ describeInBrowser('participants and imports in the console', () => {
       name: 'credits.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from(
-        ['externalCreditId,email,amount.value,amount.currencyCode,createdAt,eventId', ...rows].join('\n'),
+        ['externalCreditId,email,amount,amount.currencyCode,createdAt,eventId', ...rows].join('\n'),
       ),
     });
     await page.getByRole('button', { name: 'Try without importing' }).click();
@@ -166,7 +148,16 @@ describeInBrowser('participants and imports in the console', () => {
     await page.waitForURL(/\/imports\/[0-9a-f-]{36}$/);
     await main.getByText('Completed').waitFor();
     expect(await credits()).toBe(1);
+
     await page.goto(`${demo.api.url}/console/o/demo/imports`);
+    const allowance = main.locator('.allowance');
+    await allowance.getByText(/^\d\S* kB of 2 GB$/).waitFor();
+    await demo.api.dataSource.query(
+      'UPDATE import_intake SET bytes = 2000400000 WHERE organization_id = $1',
+      [demo.organizationId],
+    );
+    await page.reload();
+    await allowance.getByText('Used up: imports are refused').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -1,6 +1,6 @@
-import { Tokens, tokenOf } from '#libs/access';
-import { ApiKey } from '#libs/database';
 import { SIGNING_SECRETS } from '#libs/testing';
+import { Tokens, tokenOf } from '#platform/access';
+import { ApiKey } from '#platform/database';
 import { eventually } from '../../harness';
 import type { BrowserDemo } from './demo';
 

@@ -1,6 +1,6 @@
 import { discountCode, ticket } from '#libs/testing';
 import { eventually } from '../../harness';
-import { describeInBrowser } from './chromium';
+import { describeInBrowser, look } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 
 const ROWS = 10_000;
@@ -13,7 +13,12 @@ const csv = (competition: string) =>
     ...Array.from({ length: ROWS }, (_, i) =>
       [
         ...[`bm-${i + 1}`, `Läufer${i}`, 'Zoë', i % 2 ? 'M' : 'W', '1980-02-29', `runner${i}@example.com`],
-        ...[competition, i < REFUSED ? 'LATE25' : '', String(i + 1), ''],
+        ...[
+          i % 1_000 ? competition : competition.replace('th', 't'),
+          i < REFUSED ? 'LATE25' : '',
+          String(i + 1),
+          '',
+        ],
       ].join(';'),
     ),
   ].join('\r\n');
@@ -32,8 +37,10 @@ describeInBrowser('a CSV file', () => {
       title: 'Marathon Läufer',
       maxCapacity: null,
     });
+    const ended = { code: 'LATE25', endDateTime: new Date('2026-01-01') };
+    const code = await discountCode(api.dataSource, { organizationId, ...ended });
     const { page, complaints, context } = await demo.signedIn('MANAGER');
-    await page.getByRole('link', { name: 'Import a CSV' }).first().click();
+    await page.getByRole('link', { name: 'Import a file' }).first().click();
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose a file' }).click();
     await (await chooser).setFiles({
@@ -47,15 +54,14 @@ describeInBrowser('a CSV file', () => {
     // Columns are matched by name; columns without a match are listed before anything is sent.
     const fieldOf = (column: string) =>
       page.getByRole('combobox', { name: `Field of the column ${column}`, exact: true });
-    expect(await fieldOf('Surname').inputValue()).toBe('participants[0].lastName *');
-    expect(await fieldOf('Competition').inputValue()).toBe('participants[0].ticketId *');
+    expect(await fieldOf('Surname').inputValue()).toBe('Last name *');
+    expect(await fieldOf('Competition').inputValue()).toBe('Ticket *');
     expect(await fieldOf('Remarks').inputValue()).toBe('');
     await main.getByText('These fields are required and have no column yet:').waitFor();
-    await main.getByText('eventOccurrenceId', { exact: true }).waitFor();
+    await main.locator('.notice').getByText('Event', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Import 10,000 rows' }).isDisabled()).toBe(true);
 
-    await fieldOf('Voucher').click();
-    await page.getByRole('option', { name: 'discountCode', exact: true }).click();
+    expect(await fieldOf('Voucher').inputValue()).toBe('Discount code');
     const [{ title }] = await api.dataSource.query(
       'SELECT title FROM event_occurrences WHERE organization_id = $1 AND id = $2',
       [organizationId, sold.eventOccurrenceId],
@@ -65,6 +71,13 @@ describeInBrowser('a CSV file', () => {
       .getByRole('option', { name: new RegExp(`^${title},`) })
       .first()
       .click();
+    // A name that is nearly right is confirmed by a person, and remembered for all staff.
+    await page.getByRole('button', { name: /^It is “.*Marathon Läufer”$/ }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Timing company');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const used = page.getByRole('combobox', { name: 'Saved mapping' });
+    expect(await eventually(async () => (await used.inputValue()) === 'Timing company')).toBe(true);
+    await look(page, 'upload-mapped');
     await page.getByRole('button', { name: 'Import 10,000 rows' }).click();
 
     // The address is that of the job: closing and reopening the page shows the same.
@@ -74,7 +87,7 @@ describeInBrowser('a CSV file', () => {
     await main.getByText('Completed').waitFor();
     await page.getByRole('button', { name: 'Row 1: show what was sent' }).click();
     await main.getByText('"externalBookingId": "bm-1"').waitFor();
-    expect(await main.getByText('DISCOUNT_CODE_NOT_FOUND').count()).toBe(REFUSED);
+    expect(await main.getByText('DISCOUNT_CODE_NOT_APPLICABLE').count()).toBe(REFUSED);
 
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download failed rows' }).click();
@@ -85,7 +98,10 @@ describeInBrowser('a CSV file', () => {
     expect(lines[0]).toContain('participants[0].lastName');
     expect(lines[1]).toContain('Läufer0');
 
-    await discountCode(api.dataSource, { organizationId, code: 'LATE25' });
+    await api.dataSource.query(
+      'UPDATE discount_codes SET end_date_time = NULL WHERE organization_id = $1 AND id = $2',
+      [organizationId, code.id],
+    );
     await page.getByRole('button', { name: 'Retry failed rows' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Retry failed rows' }).click();
     await main.getByText('No row failed', { exact: true }).waitFor();

@@ -1,9 +1,7 @@
-import { STAFF_ROLES, type StaffRole } from '#libs/database';
+import { STAFF_ROLES, type StaffRole } from '#platform/database';
 import { PAGE_PATHS, type PagePath } from '../../../apps/console/src/pages';
 import { describeInBrowser } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
-
-jest.setTimeout(900_000);
 
 /** What each role sees at the address of each page, repeated on purpose: a new page or role is a type error here. */
 type Seen = 'page' | 'refusal';

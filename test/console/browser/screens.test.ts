@@ -92,7 +92,7 @@ describeInBrowser('every screen of the console', () => {
             .first()
             .click(),
       },
-      { name: 'upload', path: '/imports/new', shows: 'Drop a CSV file here' },
+      { name: 'upload', path: '/imports/new', shows: 'Drop a file here' },
       { name: 'participants', path: '/participants', shows: 'Registered' },
       { name: 'participant', path: `/participants/${participantId}`, shows: 'Race-day log' },
       {

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { Tokens, tokenOf } from '#libs/access';
-import { ApiKey } from '#libs/database';
 import { SIGNING_SECRETS, ticket } from '#libs/testing';
+import { Tokens, tokenOf } from '#platform/access';
+import { ApiKey } from '#platform/database';
 import { eventually } from '../../harness';
 import { describeInBrowser } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';

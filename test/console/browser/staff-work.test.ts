@@ -155,6 +155,8 @@ describeInBrowser('the console', () => {
     await page.getByRole('link', { name: 'from the console' }).click();
     await main.getByText(`1 Mar ${nextYear}`).first().waitFor();
     await page.getByRole('button', { name: 'Change limits' }).click();
+    // The dialog takes the focus when it has opened, which closes the list of a field.
+    await dialog.locator(':focus').waitFor({ state: 'attached' });
     await dialog.getByRole('combobox', { name: 'Only these events' }).fill(title);
     await page.getByRole('option', { name: title }).first().click();
     await page.keyboard.press('Escape');

@@ -8,6 +8,7 @@ type Causes = Record<string, readonly string[] | string>;
 
 const IDENTITY = 'It identifies the record, or tells its times.';
 const SALE = 'The sale settled it: nothing changes it afterwards.';
+const PARTNERS_ONLY = 'Only keys of partners read it: a count at the time of reading, as totals are.';
 const ANNOUNCES = 'It is what the test is about.';
 
 const PUT = 'PUT /v0/bookings/import';
@@ -118,7 +119,8 @@ export const CAUSES: Record<RecordName, Causes> = {
     metadata: [...CORRECTED, 'console: redact a participant', 'person erase'],
   },
   Partner: {
-    'id createdAt': IDENTITY,
+    'id createdAt parentPartnerId': IDENTITY,
+    'codeUses referralCount': PARTNERS_ONLY,
     updatedAt: ANNOUNCES,
     name: ['PATCH /v0/partners/{id}', PARTNER_FILE],
     'description externalIds canCreateSubPartners defaultMarketing.optInText': [

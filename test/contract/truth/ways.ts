@@ -1,4 +1,4 @@
-import { newId } from '#libs/database';
+import { newId } from '#platform/database';
 import { signedIn } from '../../console/console';
 import { eventually } from '../../harness';
 import type { Organization } from '../walk/organization';

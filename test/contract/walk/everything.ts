@@ -22,7 +22,7 @@ export async function everything(walk: Organization): Promise<Record<string, Sal
   await startList(walk, partnerId);
   await corrections(walk, sold);
   await webhooks(walk);
-  await keys(walk);
+  await keys(walk, partnerId);
   await walk.command('participant', 'redact', (sold.redacted as Sale).participantIds[0] as string);
   await readEverything(walk, sold);
   await searchMarketplace(walk);

@@ -1,4 +1,4 @@
-import { newId } from '#libs/database';
+import { newId } from '#platform/database';
 import type { Organization } from './organization';
 import { booker, bookingOf, gbp, next, person } from './rows';
 

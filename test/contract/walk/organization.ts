@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { newId } from '#libs/database';
+import { newId } from '#platform/database';
 import { type CommandLine, commandLine } from '../../cli/startline';
 import { eventually, startApi, startWorker, type TestApi } from '../../harness';
 import { Receiver, WEBHOOK_SECRETS_KEY } from '../../webhooks/receiver';
@@ -13,6 +13,9 @@ const WEBHOOKS = {
   WEBHOOK_SWEEP_MS: '20',
   WEBHOOK_RETRY_SECONDS: '1,1',
 };
+
+/** Everything that a timing key can read. */
+const READS = ['names', 'gender', 'ageOnRaceDay', 'yearOfBirth', 'team', 'wave', 'field:shirt'];
 
 type Kind = 'organizer' | 'marketplace' | 'timing';
 
@@ -46,11 +49,11 @@ export class Organization {
     const site = ['--website', 'https://walk.example', '--logo-url', 'https://walk.example/logo.svg'];
     await organization.command('organization', 'create', '--slug', slug, '--name', 'Walk', ...site);
     await organization.command('organization', 'enable', slug, 'all');
+    await organization.load('catalogue', CATALOGUE);
     for (const kind of ['organizer', 'marketplace', 'timing'] as const)
       organization.tokens[kind] = (
-        await organization.key(kind, ...(kind === 'timing' ? ['--names'] : []))
+        await organization.key(kind, ...(kind === 'timing' ? ['--reads', ...READS] : []))
       ).token;
-    await organization.load('catalogue', CATALOGUE);
     organization.ids = idsOf(await organization.command('catalogue', 'export', '--organization', slug));
     return organization;
   }
@@ -92,6 +95,7 @@ export class Organization {
   async finished(path: string, jobId: string): Promise<any> {
     return eventually(async () => {
       await this.ask('GET', '/v0/import-jobs');
+      await this.ask('GET', '/v0/import-jobs/allowance');
       const job = await this.ask('GET', `/v0/${path}/${jobId}`);
       return job.finishedAt !== null && job;
     });

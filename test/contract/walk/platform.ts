@@ -41,11 +41,18 @@ export async function webhooks(walk: Organization) {
   await walk.ask('DELETE', `/v0/webhook-endpoints/${closed}`);
 }
 
-export async function keys(walk: Organization) {
+export async function keys(walk: Organization, partnerId: string) {
   const { ids } = walk;
+  const ofPartner = await walk.key('organizer', '--partner', partnerId);
+  await walk.ask('GET', '/identity', undefined, ofPartner.token);
+  const branch = { name: 'Branch', contacts: [{ firstName: 'A', lastName: 'B', email: 'a@b.example' }] };
+  await walk.ask('POST', '/v0/partners', branch, ofPartner.token);
+  await walk.ask('GET', `/v0/partners/${partnerId}`, undefined, ofPartner.token);
   const scoped = ['--occurrence', ids.occurrence, '--endpoint', 'registrationStatus'];
   const { id, token } = await walk.key('organizer', ...scoped);
   await walk.ask('GET', '/identity', undefined, token);
+  const narrow = await walk.key('organizer', '--permission', 'participants:read');
+  await walk.ask('GET', '/identity', undefined, narrow.token);
   const path = `/v0/event-occurrences/${ids.occurrence}/registration-status`;
   for (const email of ['ada@example.com', 'nobody@example.com'])
     await walk.ask('POST', path, { email }, token);

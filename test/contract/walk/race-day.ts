@@ -1,4 +1,4 @@
-import { newId } from '#libs/database';
+import { newId } from '#platform/database';
 import { eventually } from '../../harness';
 import type { Organization } from './organization';
 import type { Sale } from './rows';

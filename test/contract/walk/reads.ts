@@ -29,12 +29,15 @@ export async function readEverything(
   for (const operation of OPERATIONS.filter((each) => each.method === 'GET' && which(each))) {
     const subjects = operation.pathParameters.map((parameter) => subjectOf(operation, parameter));
     if (subjects.some((subject) => !paths[subject])) continue;
-    const known = ['extendMetadata', 'features'].filter((name) =>
+    const known = ['extendMetadata', 'features', 'bucket'].filter((name) =>
       operation.query.some((each) => each.name === name),
     );
-    const shows = Object.fromEntries(
-      known.map((name) => [name, name === 'features' ? 'waves,teams,tags' : 'true']),
-    );
+    const values: Record<string, string> = {
+      extendMetadata: 'true',
+      features: 'waves,teams,tags',
+      bucket: (rich.participantIds[0] as string).slice(-2),
+    };
+    const shows = Object.fromEntries(known.map((name) => [name, values[name] as string]));
     const token = (operation.access.keys[0] as string).toLowerCase() as 'organizer';
     const most = Math.max(1, ...subjects.map((subject) => paths[subject]?.length ?? 0));
     for (let at = 0; at < most; at++) {

@@ -1,5 +1,5 @@
-import { AddOnProduct } from '#libs/bookings';
-import { type ListDeclaration, priceAs } from '#libs/resources';
+import { AddOnProduct } from '#domain/bookings';
+import { type ListDeclaration, priceAs } from '#platform/queries';
 
 /** The add-ons of an occurrence: its own, and those of its event. */
 export const ADD_ONS_OF_OCCURRENCE: ListDeclaration = {

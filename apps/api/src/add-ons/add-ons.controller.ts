@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
-import { ADD_ON_ALLOCATIONS_OF_BOOKING } from '#libs/bookings';
-import { Operation, Page } from '#libs/http';
-import { type ListRequest, Lists } from '#libs/resources';
+import { ADD_ON_ALLOCATIONS_OF_BOOKING } from '#domain/bookings';
+import { Operation, Page } from '#platform/http';
+import { type ListRequest, Lists } from '#platform/queries';
 import { ADD_ONS_OF_OCCURRENCE } from './add-on-products.list';
 
 @Controller('v0')
@@ -14,6 +14,7 @@ export class AddOnsController {
     group: 'AddOns',
     summary: 'List the add-ons of a booking’s participants',
     keys: ['ORGANIZER'],
+    permission: 'addOns:read',
     surface: 'addOnAllocations',
     rate: 'wide',
     etag: true,
@@ -31,6 +32,7 @@ export class AddOnsController {
     description:
       'The add-ons of the occurrence and of its event, with the ids that imports of add-ons refer to.',
     keys: ['ORGANIZER'],
+    permission: 'catalogue:read',
     rate: 'wide',
     etag: true,
     answers: ADD_ONS_OF_OCCURRENCE,

@@ -1,13 +1,14 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import type { Caller } from '#libs/access';
-import { Call, Operation, Page, Query } from '#libs/http';
-import { extendMetadata, type ListRequest, Lists, Reads, type Values } from '#libs/resources';
-import { APPLICATION, APPLICATIONS, APPLICATIONS_OF_EVENT, Application } from '#libs/start-list';
+import { APPLICATION, APPLICATIONS, APPLICATIONS_OF_EVENT, Application } from '#domain/participants';
+import type { Caller } from '#platform/access';
+import { Call, digestOperation, Operation, Page, QueryValues } from '#platform/http';
+import { Digests, extendMetadata, type ListRequest, Lists, Reads, type Values } from '#platform/queries';
 
 @Controller('v0')
 export class ApplicationsController {
   constructor(
     private readonly lists: Lists,
+    private readonly digests: Digests,
     private readonly reads: Reads,
   ) {}
 
@@ -19,6 +20,8 @@ export class ApplicationsController {
     description:
       'All entries on your start lists, in any state. Cancelled and redacted entries are included.',
     keys: ['ORGANIZER'],
+    permission: 'applications:read',
+    forPartners: true,
     rate: 'wide',
     etag: true,
     answers: APPLICATIONS,
@@ -27,18 +30,31 @@ export class ApplicationsController {
     return this.lists.page(APPLICATIONS, page);
   }
 
+  @Get('applications/digest')
+  @Operation(
+    digestOperation(
+      { name: 'getApplicationsDigest', group: 'Applications', permission: 'applications:read' },
+      'applications',
+    ),
+  )
+  digest(@Call() caller: Caller, @QueryValues() { bucket }: { bucket?: string }) {
+    return this.digests.of(APPLICATIONS, caller, bucket);
+  }
+
   @Get('applications/:id')
   @Operation({
     name: 'getApplication',
     group: 'Applications',
     summary: 'Read an application',
     keys: ['ORGANIZER'],
+    permission: 'applications:read',
+    forPartners: true,
     rate: 'wide',
     etag: true,
     answers: Application,
     query: { extendMetadata },
   })
-  get(@Call() caller: Caller, @Param('id') id: string, @Query() values: Values) {
+  get(@Call() caller: Caller, @Param('id') id: string, @QueryValues() values: Values) {
     return this.reads.one(APPLICATION, caller, id, values);
   }
 
@@ -49,6 +65,8 @@ export class ApplicationsController {
     summary: 'List the applications of an event',
     description: 'Of all occurrences of the event.',
     keys: ['ORGANIZER'],
+    permission: 'applications:read',
+    forPartners: true,
     rate: 'wide',
     etag: true,
     answers: APPLICATIONS_OF_EVENT,

@@ -1,8 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import type { Caller } from '#libs/access';
-import { BOOKING_FORM_FIELD, BOOKING_FORM_FIELDS, BookingFormField, FIELDS_OF_FORM } from '#libs/events';
-import { Call, Operation, Page } from '#libs/http';
-import { type JsonText, type ListRequest, Lists, Reads } from '#libs/resources';
+import { BOOKING_FORM_FIELD, BOOKING_FORM_FIELDS, BookingFormField, FIELDS_OF_FORM } from '#domain/catalogue';
+import type { Caller } from '#platform/access';
+import { Call, Operation, Page } from '#platform/http';
+import { type JsonText, type ListRequest, Lists, Reads } from '#platform/queries';
 
 @Controller('v0')
 export class BookingFormFieldsController {
@@ -18,6 +18,8 @@ export class BookingFormFieldsController {
     summary: 'List booking form fields',
     description: 'Without `page[size]`, all items are returned.',
     keys: ['ORGANIZER'],
+    permission: 'catalogue:read',
+    forPartners: true,
     rate: 'wide',
     etag: true,
     answers: BOOKING_FORM_FIELDS,
@@ -32,6 +34,8 @@ export class BookingFormFieldsController {
     group: 'BookingFormFields',
     summary: 'Read a booking form field',
     keys: ['ORGANIZER'],
+    permission: 'catalogue:read',
+    forPartners: true,
     rate: 'wide',
     etag: true,
     answers: BookingFormField,
@@ -47,6 +51,8 @@ export class BookingFormFieldsController {
     summary: 'List the fields of a booking form',
     description: 'In the order of the form. Without `page[size]`, all items are returned.',
     keys: ['ORGANIZER'],
+    permission: 'catalogue:read',
+    forPartners: true,
     rate: 'wide',
     etag: true,
     answers: FIELDS_OF_FORM,

@@ -1,14 +1,14 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import type { Caller } from '#libs/access';
 import {
   BOOKING_FORM,
   BookingForm,
   FORMS_OF_TICKET,
   FORMS_WITH_FIELD,
   TICKETS_WITH_FORM,
-} from '#libs/events';
-import { Call, Operation, Page } from '#libs/http';
-import { type JsonText, type ListRequest, Lists, Reads } from '#libs/resources';
+} from '#domain/catalogue';
+import type { Caller } from '#platform/access';
+import { Call, Operation, Page } from '#platform/http';
+import { type JsonText, type ListRequest, Lists, Reads } from '#platform/queries';
 
 @Controller('v0')
 export class BookingFormsController {
@@ -24,6 +24,8 @@ export class BookingFormsController {
     summary: 'List the booking forms of a ticket',
     description: 'Usually none or one. Without `page[size]`, all items are returned.',
     keys: ['ORGANIZER'],
+    permission: 'catalogue:read',
+    forPartners: true,
     rate: 'wide',
     etag: true,
     answers: FORMS_OF_TICKET,
@@ -38,6 +40,8 @@ export class BookingFormsController {
     group: 'BookingForms',
     summary: 'Read a booking form',
     keys: ['ORGANIZER'],
+    permission: 'catalogue:read',
+    forPartners: true,
     rate: 'wide',
     etag: true,
     answers: BookingForm,
@@ -53,6 +57,8 @@ export class BookingFormsController {
     summary: 'List the tickets that use a booking form',
     description: 'All tickets that are not deleted, with any `availability`, in catalogue order.',
     keys: ['ORGANIZER'],
+    permission: 'catalogue:read',
+    forPartners: true,
     rate: 'wide',
     answers: TICKETS_WITH_FORM,
   })
@@ -66,6 +72,8 @@ export class BookingFormsController {
     group: 'BookingForms',
     summary: 'List the booking forms that contain a field',
     keys: ['ORGANIZER'],
+    permission: 'catalogue:read',
+    forPartners: true,
     rate: 'wide',
     etag: true,
     answers: FORMS_WITH_FIELD,

@@ -1,8 +1,8 @@
 import { Controller, Delete, Get, Param } from '@nestjs/common';
-import type { Caller } from '#libs/access';
-import { BOOKING, BOOKINGS_BY_EXTERNAL_ID, Booking, BookingsService } from '#libs/bookings';
-import { Call, Operation, Page, Query } from '#libs/http';
-import { extendMetadata, type ListRequest, Reads, type Values } from '#libs/resources';
+import { BOOKING, BOOKINGS_BY_EXTERNAL_ID, Booking, BookingsService } from '#domain/bookings';
+import type { Caller } from '#platform/access';
+import { Call, Operation, Page, QueryValues } from '#platform/http';
+import { extendMetadata, type ListRequest, Reads, type Values } from '#platform/queries';
 
 @Controller('v0/bookings')
 export class BookingsController {
@@ -20,6 +20,8 @@ export class BookingsController {
     description:
       'Oldest first. Cancelled bookings are included; at most one booking with the external id is not cancelled. If no booking matches, the list is empty. The external id is any text, URL-encoded. It is compared exactly.',
     keys: ['ORGANIZER'],
+    permission: 'bookings:read',
+    forPartners: true,
     rate: 'wide',
     etag: true,
     foreignIds: ['externalBookingId'],
@@ -35,12 +37,14 @@ export class BookingsController {
     group: 'Bookings',
     summary: 'Read a booking',
     keys: ['ORGANIZER'],
+    permission: 'bookings:read',
+    forPartners: true,
     rate: 'wide',
     etag: true,
     answers: Booking,
     query: { extendMetadata },
   })
-  get(@Call() caller: Caller, @Param('id') id: string, @Query() values: Values) {
+  get(@Call() caller: Caller, @Param('id') id: string, @QueryValues() values: Values) {
     return this.reads.one(BOOKING, caller, id, values);
   }
 
@@ -52,6 +56,8 @@ export class BookingsController {
     description:
       'Only for bookings with the `source` `API`; others return `403`. The booking and its entries stay readable; the entries get a `CANCELLED` status detail. Cancelling frees external ids, bibs and uses of discount codes, and reserved places if the group has `reallocateOnCancel`. An import of the same `externalBookingId` then creates a new booking. Repeating the request succeeds and changes nothing. The response is the cancelled booking.',
     keys: ['ORGANIZER'],
+    permission: 'bookings:write',
+    forPartners: true,
     rate: 'wide',
     answers: Booking,
   })

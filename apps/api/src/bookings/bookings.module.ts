@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { BookingsService } from '#libs/bookings';
+import { BookingsDomainModule } from '#domain/bookings';
 import { BookingsController } from './bookings.controller';
 
-@Module({ controllers: [BookingsController], providers: [BookingsService] })
+@Module({ controllers: [BookingsController], imports: [BookingsDomainModule] })
 export class BookingsModule {}

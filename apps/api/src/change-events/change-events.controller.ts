@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
-import { CHANGE_EVENTS, ChangeFeeds } from '#libs/change-events';
-import { Operation, Page } from '#libs/http';
-import { type ListRequest, Lists } from '#libs/resources';
+import { CHANGE_EVENTS, ChangeFeeds } from '#domain/webhooks';
+import { Operation, Page } from '#platform/http';
+import { type ListRequest, Lists } from '#platform/queries';
 
 @Controller('v0/change-events')
 export class ChangeEventsController {
@@ -18,6 +18,7 @@ export class ChangeEventsController {
     description:
       'Oldest first. Changes are recorded from your first request to this list, or from your first webhook endpoint. To follow them, store `last` of the last page that was not empty and send it as `page[after]`. Events are kept for 30 days.',
     keys: ['ORGANIZER'],
+    permission: 'changeEvents:read',
     rate: 'wide',
     etag: true,
     answers: CHANGE_EVENTS,

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ChangeFeeds } from '#libs/change-events';
+import { WebhooksDomainModule } from '#domain/webhooks';
 import { ChangeEventsController } from './change-events.controller';
 
-@Module({ controllers: [ChangeEventsController], providers: [ChangeFeeds] })
+@Module({ controllers: [ChangeEventsController], imports: [WebhooksDomainModule] })
 export class ChangeEventsModule {}

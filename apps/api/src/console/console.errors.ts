@@ -1,4 +1,4 @@
-import { defineErrors } from '#libs/errors';
+import { defineErrors } from '#platform/validation';
 
 export const consoleErrors = defineErrors({
   linkNotValid: () => [

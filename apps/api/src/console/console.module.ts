@@ -1,31 +1,31 @@
 import { Module } from '@nestjs/common';
-import { BookingsService } from '#libs/bookings';
-import { IdempotencyKeys } from '#libs/idempotency';
-import { RaceDayMetricsModule, RaceDayService } from '#libs/race-day';
-import { AuditController } from './audit.controller';
-import { StaffBookingsController } from './bookings.controller';
-import { IdentityProvider } from './identity-provider';
-import { StaffImportJobsController } from './import-jobs.controller';
-import { ImportUndoController } from './import-undo.controller';
-import { ImportUndoService } from './import-undo.service';
-import { KeysController } from './keys.controller';
-import { KeysService } from './keys.service';
-import { OccurrencesController } from './occurrences.controller';
-import { PagesController } from './pages.controller';
-import { StaffParticipantsController } from './participants.controller';
-import { StaffParticipantsService } from './participants.service';
-import { StaffRaceDayController } from './race-day.controller';
-import { RequestsController } from './requests.controller';
-import { SessionController } from './session.controller';
-import { SessionService } from './session.service';
-import { SingleSignOnController } from './single-sign-on.controller';
-import { SingleSignOnService } from './single-sign-on.service';
-import { StaffController } from './staff.controller';
-import { StaffService } from './staff.service';
+import { BookingsDomainModule } from '#domain/bookings';
+import { ParticipantsDomainModule } from '#domain/participants';
+import { RaceDayDomainModule } from '#domain/race-day';
+import { AuditController } from './audit/audit.controller';
+import { StaffBookingsController } from './bookings/bookings.controller';
+import { FileMappingsController } from './imports/file-mappings.controller';
+import { StaffImportJobsController } from './imports/import-jobs.controller';
+import { ImportUndoController } from './imports/import-undo.controller';
+import { ImportUndoService } from './imports/import-undo.service';
+import { KeysController } from './keys/keys.controller';
+import { KeysService } from './keys/keys.service';
+import { OccurrencesController } from './occurrences/occurrences.controller';
+import { PagesController } from './pages/pages.controller';
+import { StaffParticipantsController } from './participants/participants.controller';
+import { StaffRaceDayController } from './race-day/race-day.controller';
+import { RequestsController } from './requests/requests.controller';
+import { IdentityProvider } from './session/identity-provider';
+import { SessionController } from './session/session.controller';
+import { SessionService } from './session/session.service';
+import { SingleSignOnController } from './session/single-sign-on.controller';
+import { SingleSignOnService } from './session/single-sign-on.service';
+import { StaffController } from './staff/staff.controller';
+import { StaffService } from './staff/staff.service';
 
 /** The console's pages, and its operations beyond the public API. */
 @Module({
-  imports: [RaceDayMetricsModule],
+  imports: [BookingsDomainModule, ParticipantsDomainModule, RaceDayDomainModule],
   controllers: [
     SessionController,
     SingleSignOnController,
@@ -34,6 +34,7 @@ import { StaffService } from './staff.service';
     AuditController,
     StaffImportJobsController,
     ImportUndoController,
+    FileMappingsController,
     StaffParticipantsController,
     StaffBookingsController,
     OccurrencesController,
@@ -47,11 +48,7 @@ import { StaffService } from './staff.service';
     SingleSignOnService,
     StaffService,
     KeysService,
-    StaffParticipantsService,
-    BookingsService,
     ImportUndoService,
-    RaceDayService,
-    IdempotencyKeys,
   ],
 })
 export class ConsoleModule {}

@@ -1,8 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import type { Caller } from '#libs/access';
-import { CREDIT, CREDITS, Credit } from '#libs/credits';
-import { Call, Operation, Page } from '#libs/http';
-import { type ListRequest, Lists, Reads } from '#libs/resources';
+import { CREDIT, CREDITS, Credit } from '#domain/credits';
+import type { Caller } from '#platform/access';
+import { Call, Operation, Page } from '#platform/http';
+import { type ListRequest, Lists, Reads } from '#platform/queries';
 
 @Controller('v0/credits')
 export class CreditsController {
@@ -19,6 +19,7 @@ export class CreditsController {
     description:
       'Includes the remaining balance of each. Spending a credit does not change its times: read the credit again for its balance.',
     keys: ['ORGANIZER'],
+    permission: 'credits:read',
     surface: 'creditsImport',
     rate: 'wide',
     answers: CREDITS,
@@ -34,6 +35,7 @@ export class CreditsController {
     summary: 'Read a credit',
     description: 'Ids of gift cards and discount codes return `404`.',
     keys: ['ORGANIZER'],
+    permission: 'credits:read',
     surface: 'creditsImport',
     rate: 'wide',
     answers: Credit,

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Param, Patch } from '@nestjs/common';
-import type { Caller } from '#libs/access';
-import { DISCOUNT_CODE, DiscountCode, DiscountCodesService, DiscountCodeUpdate } from '#libs/discounts';
-import { Call, Operation } from '#libs/http';
-import { Reads } from '#libs/resources';
+import { DISCOUNT_CODE, DiscountCode, DiscountCodesService, DiscountCodeUpdate } from '#domain/discounts';
+import type { Caller } from '#platform/access';
+import { Call, Operation } from '#platform/http';
+import { Reads } from '#platform/queries';
 
 @Controller('v0/discount-codes')
 export class DiscountCodesController {
@@ -18,6 +18,7 @@ export class DiscountCodesController {
     summary: 'Read a discount code',
     description: 'Ids of credits, gift cards, referral codes and deleted codes return `404`.',
     keys: ['ORGANIZER'],
+    permission: 'discountCodes:read',
     surface: 'discountCodes',
     rate: 'wide',
     etag: true,
@@ -34,6 +35,7 @@ export class DiscountCodesController {
     summary: 'Change a discount code’s group',
     description: 'Only `group` can be changed; any other property returns `400`.',
     keys: ['ORGANIZER'],
+    permission: 'discountCodes:write',
     surface: 'discountCodes',
     rate: 'wide',
     body: DiscountCodeUpdate,

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { DiscountCodesService } from '#libs/discounts';
+import { DiscountsDomainModule } from '#domain/discounts';
 import { DiscountCodesController } from './discount-codes.controller';
 
-@Module({ controllers: [DiscountCodesController], providers: [DiscountCodesService] })
+@Module({ controllers: [DiscountCodesController], imports: [DiscountsDomainModule] })
 export class DiscountCodesModule {}

@@ -1,8 +1,13 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import type { Caller } from '#libs/access';
-import { CheckoutLinks, EVENT_OCCURRENCE, EVENT_OCCURRENCES, OrganizerEventOccurrence } from '#libs/events';
-import { Call, Operation, Page } from '#libs/http';
-import { type JsonText, type ListRequest, Lists, Reads } from '#libs/resources';
+import {
+  CheckoutLinks,
+  EVENT_OCCURRENCE,
+  EVENT_OCCURRENCES,
+  OrganizerEventOccurrence,
+} from '#domain/catalogue';
+import type { Caller } from '#platform/access';
+import { Call, Operation, Page } from '#platform/http';
+import { type JsonText, type ListRequest, Lists, Reads } from '#platform/queries';
 
 @Controller('v0/event-occurrences')
 export class EventOccurrencesController {
@@ -21,6 +26,8 @@ export class EventOccurrencesController {
       'By start date, including drafts, occurrences that are not discoverable, and past occurrences. Occurrences ' +
       'without a start date are not included.',
     keys: ['ORGANIZER'],
+    permission: 'catalogue:read',
+    forPartners: true,
     rate: 'wide',
     answers: EVENT_OCCURRENCES,
   })
@@ -35,6 +42,8 @@ export class EventOccurrencesController {
     summary: 'Read an event occurrence',
     description: 'Includes its races and the link to the checkout.',
     keys: ['ORGANIZER'],
+    permission: 'catalogue:read',
+    forPartners: true,
     rate: 'wide',
     answers: OrganizerEventOccurrence,
   })

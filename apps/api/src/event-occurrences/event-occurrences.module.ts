@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CheckoutLinks } from '#libs/events';
+import { CatalogueDomainModule } from '#domain/catalogue';
 import { EventOccurrencesController } from './event-occurrences.controller';
 
-@Module({ controllers: [EventOccurrencesController], providers: [CheckoutLinks] })
+@Module({ controllers: [EventOccurrencesController], imports: [CatalogueDomainModule] })
 export class EventOccurrencesModule {}

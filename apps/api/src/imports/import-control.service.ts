@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '#libs/access';
-import { Database } from '#libs/database';
-import { errors } from '#libs/errors';
-import { cancelJob, type ImportSurface, importJob, reopenJob, UNDO_OPEN } from '#libs/imports';
-import { JobProducer } from '#libs/jobs';
-import { type JsonText, Reads } from '#libs/resources';
+import { cancelJob, type ImportSurface, importJob, reopenJob, UNDO_OPEN } from '#domain/imports';
+import type { Caller } from '#platform/access';
+import { Database } from '#platform/database';
+import { type JsonText, Reads } from '#platform/queries';
+import { JobProducer } from '#platform/queues';
+import { errors } from '#platform/validation';
 
 /** Cancels and retries import jobs. Both are idempotent. */
 @Injectable()

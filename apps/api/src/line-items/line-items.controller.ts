@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
-import { LINE_ITEMS_OF_BOOKING } from '#libs/bookings';
-import { Operation, Page } from '#libs/http';
-import { type ListRequest, Lists } from '#libs/resources';
+import { LINE_ITEMS_OF_BOOKING } from '#domain/bookings';
+import { Operation, Page } from '#platform/http';
+import { type ListRequest, Lists } from '#platform/queries';
 
 @Controller('v0/bookings')
 export class LineItemsController {
@@ -13,6 +13,7 @@ export class LineItemsController {
     group: 'LineItems',
     summary: 'List a booking’s line items',
     keys: ['ORGANIZER'],
+    permission: 'lineItems:read',
     rate: 'wide',
     etag: true,
     answers: LINE_ITEMS_OF_BOOKING,

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
-import { FOUND_EVENTS, MARKETPLACE_EVENTS, MarketplaceService } from '#libs/events';
-import { Operation, Page } from '#libs/http';
-import type { JsonText, ListRequest } from '#libs/resources';
+import { FOUND_EVENTS, MARKETPLACE_EVENTS, MarketplaceService } from '#domain/catalogue';
+import { Operation, Page } from '#platform/http';
+import type { JsonText, ListRequest } from '#platform/queries';
 
 @Controller('marketplace/v1')
 export class MarketplaceController {
@@ -17,6 +17,7 @@ export class MarketplaceController {
       'Published, discoverable occurrences of all organizers, by start date. Without `startDate[gte]`, or a ' +
       '`startDate[lte]` in the past, only occurrences that start today or later in their time zone are included.',
     keys: ['MARKETPLACE'],
+    permission: 'marketplace:read',
     rate: 'wide',
     answers: MARKETPLACE_EVENTS,
   })
@@ -33,6 +34,7 @@ export class MarketplaceController {
       'Every word must occur in the title, the city, the titles of races, the tags or the name of the organizer. ' +
       'The best match is first. Past events are excluded as in the list.',
     keys: ['MARKETPLACE'],
+    permission: 'marketplace:read',
     rate: 'wide',
     answers: FOUND_EVENTS,
   })

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CheckoutLinks, MarketplaceService } from '#libs/events';
+import { CatalogueDomainModule } from '#domain/catalogue';
 import { MarketplaceController } from './marketplace.controller';
 
-@Module({ controllers: [MarketplaceController], providers: [MarketplaceService, CheckoutLinks] })
+@Module({ controllers: [MarketplaceController], imports: [CatalogueDomainModule] })
 export class MarketplaceModule {}

@@ -1,9 +1,29 @@
 import { Body, Controller, Get, Param, Patch, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import type { Caller } from '#libs/access';
-import { CorrectionsService, ParticipantCorrection } from '#libs/bookings';
-import { type ApiRequest, Call, Operation, Page, Query, Sending } from '#libs/http';
 import {
+  CorrectionsService,
+  EXPORT_FORMATS,
+  EXPORT_TYPES,
+  type ExportFormat,
+  PARTICIPANT,
+  PARTICIPANTS,
+  PARTICIPANTS_OF_RACE,
+  Participant,
+  ParticipantCorrection,
+  ParticipantsExport,
+} from '#domain/participants';
+import type { Caller } from '#platform/access';
+import {
+  type ApiRequest,
+  Call,
+  digestOperation,
+  Operation,
+  Page,
+  QueryValues,
+  Sending,
+} from '#platform/http';
+import {
+  Digests,
   extendMetadata,
   filtersOf,
   type ListRequest,
@@ -12,17 +32,7 @@ import {
   type Parameters,
   Reads,
   type Values,
-} from '#libs/resources';
-import {
-  EXPORT_FORMATS,
-  EXPORT_TYPES,
-  type ExportFormat,
-  PARTICIPANT,
-  PARTICIPANTS,
-  PARTICIPANTS_OF_RACE,
-  Participant,
-  ParticipantsExport,
-} from '#libs/start-list';
+} from '#platform/queries';
 
 /** The filters of the list, and what an item shows. */
 const exportParameters: Parameters = {
@@ -37,6 +47,7 @@ const exportParameters: Parameters = {
 export class ParticipantsController {
   constructor(
     private readonly lists: Lists,
+    private readonly digests: Digests,
     private readonly reads: Reads,
     private readonly corrections: CorrectionsService,
     private readonly exports: ParticipantsExport,
@@ -50,6 +61,8 @@ export class ParticipantsController {
     summary: 'List all participants',
     description: 'The approved entries on your start lists. Cancelled and redacted entries are included.',
     keys: ['ORGANIZER'],
+    permission: 'participants:read',
+    forPartners: true,
     rate: 'wide',
     etag: true,
     answers: PARTICIPANTS,
@@ -66,6 +79,8 @@ export class ParticipantsController {
     description:
       'Streams every participant that matches the filters, oldest first, as CSV (the default) or as NDJSON. See [Exporting](/docs/exporting) for the columns. The last line is `#end,<rows>` in CSV and `{"end":true,"rows":<rows>}` in NDJSON: if it is missing, the stream was cut off: export again. In CSV, texts that a spreadsheet would evaluate as a formula have a leading apostrophe. Exports are recorded in the audit log.',
     keys: ['ORGANIZER'],
+    permission: 'participants:read',
+    forPartners: true,
     roles: ['OWNER', 'MANAGER'],
     rate: 'export',
     answers: Participant,
@@ -86,18 +101,31 @@ export class ParticipantsController {
     });
   }
 
+  @Get('participants/digest')
+  @Operation(
+    digestOperation(
+      { name: 'getParticipantsDigest', group: 'Participants', permission: 'participants:read' },
+      'participants',
+    ),
+  )
+  digest(@Call() caller: Caller, @QueryValues() { bucket }: { bucket?: string }) {
+    return this.digests.of(PARTICIPANTS, caller, bucket);
+  }
+
   @Get('participants/:id')
   @Operation({
     name: 'getParticipant',
     group: 'Participants',
     summary: 'Read a participant',
     keys: ['ORGANIZER'],
+    permission: 'participants:read',
+    forPartners: true,
     rate: 'wide',
     etag: true,
     answers: Participant,
     query: { extendMetadata },
   })
-  get(@Call() caller: Caller, @Param('id') id: string, @Query() values: Values) {
+  get(@Call() caller: Caller, @Param('id') id: string, @QueryValues() values: Values) {
     return this.reads.one(PARTICIPANT, caller, id, values);
   }
 
@@ -112,6 +140,7 @@ export class ParticipantsController {
       '`BIB_NUMBER_TAKEN` and the holder’s id, and nothing changes. A redacted or cancelled participant returns `400`. To ' +
       'correct many participants, use `PUT /v0/bookings/import`.',
     keys: ['ORGANIZER'],
+    permission: 'participants:write',
     rate: 'wide',
     answers: Participant,
     body: ParticipantCorrection,
@@ -127,6 +156,8 @@ export class ParticipantsController {
     group: 'Participants',
     summary: 'List the participants of a race',
     keys: ['ORGANIZER'],
+    permission: 'participants:read',
+    forPartners: true,
     rate: 'wide',
     etag: true,
     answers: PARTICIPANTS_OF_RACE,

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CorrectionsService } from '#libs/bookings';
-import { ParticipantsExport } from '#libs/start-list';
+import { ParticipantsDomainModule } from '#domain/participants';
 import { ParticipantsController } from './participants.controller';
 
-@Module({ controllers: [ParticipantsController], providers: [ParticipantsExport, CorrectionsService] })
+@Module({ controllers: [ParticipantsController], imports: [ParticipantsDomainModule] })
 export class ParticipantsModule {}

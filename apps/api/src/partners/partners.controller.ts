@@ -1,7 +1,4 @@
 import { Body, Controller, Get, Param, Patch, Post } from '@nestjs/common';
-import type { Caller } from '#libs/access';
-import { EXTERNAL_ID_TYPES } from '#libs/database';
-import { Call, Operation, Page, Query } from '#libs/http';
 import {
   type ExternalIdType,
   PARTNERS,
@@ -9,8 +6,11 @@ import {
   PartnerCreate,
   PartnersService,
   PartnerUpdate,
-} from '#libs/partners';
-import { type ListRequest, Lists, oneOf } from '#libs/resources';
+} from '#domain/partners';
+import type { Caller } from '#platform/access';
+import { EXTERNAL_ID_TYPES } from '#platform/database';
+import { Call, digestOperation, Operation, Page, QueryValues } from '#platform/http';
+import { Digests, type ListRequest, Lists, oneOf } from '#platform/queries';
 
 /** Identifies the partner in both operations on a single partner. */
 const NAMED = {
@@ -33,6 +33,7 @@ export class PartnersController {
   constructor(
     private readonly partners: PartnersService,
     private readonly lists: Lists,
+    private readonly digests: Digests,
   ) {}
 
   @Get()
@@ -41,6 +42,8 @@ export class PartnersController {
     group: 'Partners',
     summary: 'List partners',
     keys: ['ORGANIZER'],
+    permission: 'partners:read',
+    forPartners: true,
     rate: 'wide',
     etag: true,
     answers: PARTNERS,
@@ -55,14 +58,27 @@ export class PartnersController {
     group: 'Partners',
     summary: 'Create a partner',
     description:
-      'If an external id belongs to another partner, the response is `400` and names the id, and nothing is written.',
+      "If an external id belongs to another partner, the response is `400` and names the id, and nothing is written. A partner's key creates sub-partners of its partner, if `canCreateSubPartners` permits it.",
     keys: ['ORGANIZER'],
+    permission: 'partners:write',
+    forPartners: true,
     rate: 'wide',
     body: PartnerCreate,
     answers: Partner,
   })
   create(@Call() caller: Caller, @Body() body: PartnerCreate) {
     return this.partners.create(caller, body);
+  }
+
+  @Get('digest')
+  @Operation(
+    digestOperation(
+      { name: 'getPartnersDigest', group: 'Partners', permission: 'partners:read' },
+      'partners',
+    ),
+  )
+  digest(@Call() caller: Caller, @QueryValues() { bucket }: { bucket?: string }) {
+    return this.digests.of(PARTNERS, caller, bucket);
   }
 
   @Get(':id')
@@ -72,12 +88,14 @@ export class PartnersController {
     summary: 'Read a partner',
     description: 'By its id, or by its id on the platform that `externalId` names.',
     keys: ['ORGANIZER'],
+    permission: 'partners:read',
+    forPartners: true,
     rate: 'wide',
     etag: true,
     ...NAMED,
     answers: Partner,
   })
-  get(@Call() caller: Caller, @Param('id') id: string, @Query() { externalId: externalIdType }: Named) {
+  get(@Call() caller: Caller, @Param('id') id: string, @QueryValues() { externalId: externalIdType }: Named) {
     return this.partners.get(caller, { id, externalIdType });
   }
 
@@ -89,6 +107,7 @@ export class PartnersController {
     description:
       'Properties that are absent do not change; others are replaced. `null` clears `description` and `defaultMarketing`. `externalIds` are merged by platform; `null` removes an id. An empty object changes nothing. Either all changes are written or none.',
     keys: ['ORGANIZER'],
+    permission: 'partners:write',
     rate: 'wide',
     ...NAMED,
     body: PartnerUpdate,
@@ -97,7 +116,7 @@ export class PartnersController {
   update(
     @Call() caller: Caller,
     @Param('id') id: string,
-    @Query() { externalId: externalIdType }: Named,
+    @QueryValues() { externalId: externalIdType }: Named,
     @Body() body: PartnerUpdate,
   ) {
     return this.partners.update(caller, { id, externalIdType }, body);

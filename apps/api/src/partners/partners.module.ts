@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { PartnersService } from '#libs/partners';
+import { PartnersDomainModule } from '#domain/partners';
 import { PartnersController } from './partners.controller';
 
-@Module({ controllers: [PartnersController], providers: [PartnersService] })
+@Module({ controllers: [PartnersController], imports: [PartnersDomainModule] })
 export class PartnersModule {}

@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Patch, Req } from '@nestjs/common';
-import type { Caller } from '#libs/access';
-import { type ApiRequest, Call, Operation } from '#libs/http';
-import { RaceDayReceipt, RaceDayService, RaceDayUpdate } from '#libs/race-day';
+import { RaceDayReceipt, RaceDayService, RaceDayUpdate } from '#domain/race-day';
+import type { Caller } from '#platform/access';
+import { type ApiRequest, Call, Operation } from '#platform/http';
 
 @Controller('v0/participants')
 export class RaceDayController {
@@ -15,6 +15,7 @@ export class RaceDayController {
     description:
       'The update is stored before the response is sent, and shows within moments. It applies until a newer message arrives; with `changedAt`, it does not replace newer data. A bib does not show if another participant of the race claimed it earlier, if the participant is cancelled, or if a newer message applies: `conflicts` in the response lists these reasons.',
     keys: ['ORGANIZER'],
+    permission: 'participants:write',
     roles: ['OWNER', 'MANAGER', 'RACE_DAY'],
     rate: 'wide',
     answers: RaceDayReceipt,

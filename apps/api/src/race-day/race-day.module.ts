@@ -1,11 +1,9 @@
 import { Module } from '@nestjs/common';
-import { IdempotencyKeys } from '#libs/idempotency';
-import { RaceDayMetricsModule, RaceDayService } from '#libs/race-day';
+import { RaceDayDomainModule } from '#domain/race-day';
 import { RaceDayController } from './race-day.controller';
 
 @Module({
-  imports: [RaceDayMetricsModule],
+  imports: [RaceDayDomainModule],
   controllers: [RaceDayController],
-  providers: [RaceDayService, IdempotencyKeys],
 })
 export class RaceDayModule {}

@@ -1,8 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import type { Caller } from '#libs/access';
-import { RACE, RACES_OF_OCCURRENCE, Race } from '#libs/events';
-import { Call, Operation, Page } from '#libs/http';
-import { type JsonText, type ListRequest, Lists, Reads } from '#libs/resources';
+import { RACE, RACES_OF_OCCURRENCE, Race } from '#domain/catalogue';
+import type { Caller } from '#platform/access';
+import { Call, Operation, Page } from '#platform/http';
+import { type JsonText, type ListRequest, Lists, Reads } from '#platform/queries';
 
 @Controller('v0')
 export class RacesController {
@@ -18,6 +18,8 @@ export class RacesController {
     summary: 'List the races of an occurrence',
     description: 'In catalogue order. Without `page[size]`, all items are returned.',
     keys: ['ORGANIZER'],
+    permission: 'catalogue:read',
+    forPartners: true,
     rate: 'wide',
     answers: RACES_OF_OCCURRENCE,
   })
@@ -32,6 +34,8 @@ export class RacesController {
     summary: 'Read a race',
     description: 'Includes its occurrence, event, course, waves and capacity.',
     keys: ['ORGANIZER'],
+    permission: 'catalogue:read',
+    forPartners: true,
     rate: 'wide',
     answers: Race,
   })

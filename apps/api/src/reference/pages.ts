@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { type Group, groupsOf, type Schema } from './document';
 import { type Guide, guideLink, guidesOf } from './guides';
 import { escaped, render } from './markdown';
@@ -15,73 +16,104 @@ interface Place {
   text: string;
 }
 
-/**
- * The pages of the reference by the path below `/docs/`; the path of the first page is empty. Rendered once from
- * openapi.json and the guides.
- */
+/** A page, and where the search finds it. */
+interface Rendered {
+  title: string;
+  content: string;
+  places: Place[];
+}
+
+/** The pages of the reference, by the path below `/docs/`: '' for the first page. Each is rendered when it is asked for. */
 export class Pages {
-  readonly html = new Map<string, string>();
-  readonly search: string;
   private readonly groups: Group[];
   private readonly guides: Guide[];
+  private readonly schemas: Schemas;
+  private readonly renderers: Map<string, () => Rendered>;
 
   /** @param url the address in samples and guides; the page's own address unless given */
-  constructor(root: string, document: Schema, url?: string) {
-    const schemas = new Schemas(document.components.schemas);
+  constructor(
+    private readonly root: string,
+    private readonly document: Schema,
+    private readonly url?: string,
+  ) {
+    this.schemas = new Schemas(document.components.schemas);
     this.groups = groupsOf(document);
     this.guides = guidesOf(root, document);
-    const places: Place[] = [];
+    this.renderers = new Map<string, () => Rendered>([
+      ['', () => this.introduction()],
+      ...this.guides.map((guide) => [guide.slug, () => this.guide(guide)] as const),
+      ...this.groups.map((group) => [group.slug, () => this.group(group)] as const),
+      ['changelog', () => this.changelog()],
+    ]);
+  }
 
-    const introduction = render(document.info.description, { below: 1, link: guideLink });
-    this.add(
-      '',
-      'API reference',
-      `<article class="prose"><h1>Startline API</h1>${introduction.html}</article>`,
+  has(slug: string): boolean {
+    return this.renderers.has(slug);
+  }
+
+  /** The HTML of a page that exists. */
+  html(slug: string): string {
+    const { title, content } = (this.renderers.get(slug) as () => Rendered)();
+    return this.page(slug, title, content);
+  }
+
+  /** The search index, as JSON. Other requests are handled between two pages. */
+  async search(): Promise<string> {
+    const places: Place[] = [];
+    for (const render of this.renderers.values()) {
+      places.push(...render().places);
+      await setImmediate();
+    }
+    return JSON.stringify(places.map((place) => ({ ...place, text: oneLine(place.text) })));
+  }
+
+  private introduction(): Rendered {
+    const title = 'API reference';
+    const { html, sections } = render(this.document.info.description, { below: 1, link: guideLink });
+    return {
+      title,
+      content: `<article class="prose"><h1>Startline API</h1>${html}</article>`,
+      places: sections.map((section) => placeOf(section, title, '/docs')),
+    };
+  }
+
+  private guide({ slug, title, text }: Guide): Rendered {
+    const { url } = this;
+    const { html, sections } = render(url ? text.replaceAll(SAMPLE_URL, url) : text, { link: guideLink });
+    return {
+      title,
+      content: `<article class="prose">${html}</article>`,
+      places: sections.map((section) => placeOf(section, title, `/docs/${slug}`)),
+    };
+  }
+
+  private group({ slug, title, description, operations }: Group): Rendered {
+    const contents = operations.map(
+      ({ operationId, summary, method, isSent }) =>
+        `<li><a href="#${escaped(operationId)}"><span class="method ${method.toLowerCase()}">${isSent ? 'SENT' : method}</span> ${escaped(summary)}</a></li>`,
     );
-    for (const { title, anchor, text } of introduction.sections) {
-      places.push({ title, within: 'API reference', url: `/docs#${anchor}`, text });
-    }
-    for (const { slug, title, text } of this.guides) {
-      const { html, sections } = render(url ? text.replaceAll(SAMPLE_URL, url) : text, { link: guideLink });
-      this.add(slug, title, `<article class="prose">${html}</article>`);
-      for (const section of sections) {
-        places.push({
-          title: section.title,
-          within: title,
-          url: `/docs/${slug}#${section.anchor}`,
-          text: section.text,
-        });
-      }
-    }
-    for (const { slug, title, description, operations } of this.groups) {
-      const contents = operations.map(
-        ({ operationId, summary, method, isSent }) =>
-          `<li><a href="#${escaped(operationId)}"><span class="method ${method.toLowerCase()}">${isSent ? 'SENT' : method}</span> ${escaped(summary)}</a></li>`,
-      );
-      const shown = operations.map((operation) => operationHtml(operation, schemas, document, url));
-      this.add(
-        slug,
-        title,
-        `<header class="group"><h1>${escaped(title)}</h1>${render(description, { link: guideLink }).html}<ul class="contents">${contents.join('')}</ul></header>${shown.join('')}`,
-      );
-      for (const operation of operations) {
-        const { operationId, method, path, parameters, body, responses } = operation;
+    const shown = operations.map((operation) =>
+      operationHtml(operation, this.schemas, this.document, this.url),
+    );
+    return {
+      title,
+      content: `<header class="group"><h1>${escaped(title)}</h1>${render(description, { link: guideLink }).html}<ul class="contents">${contents.join('')}</ul></header>${shown.join('')}`,
+      places: operations.map((operation) => {
+        const { operationId, summary, method, path, parameters, body, responses } = operation;
         const answers = Object.values(responses['200']?.content ?? {}) as { schema: Schema }[];
         const text = [
           ...[operationId, method, path, operation.description ?? ''],
           ...parameters.flatMap((each) => [each.name, each.description ?? '']),
-          ...[body, ...answers].map((each) => (each ? schemas.words(each.schema) : '')),
+          ...[body, ...answers].map((each) => (each ? this.schemas.words(each.schema) : '')),
         ].join(' ');
-        places.push({ title: operation.summary, within: title, url: `/docs/${slug}#${operationId}`, text });
-      }
-    }
-    const changes = render(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), { link: guideLink });
-    this.add('changelog', 'Changelog', `<article class="prose">${changes.html}</article>`);
-    this.search = JSON.stringify(places.map((place) => ({ ...place, text: oneLine(place.text) })));
+        return { title: summary, within: title, url: `/docs/${slug}#${operationId}`, text };
+      }),
+    };
   }
 
-  private add(slug: string, title: string, content: string): void {
-    this.html.set(slug, this.page(slug, title, content));
+  private changelog(): Rendered {
+    const { html } = render(readFileSync(join(this.root, 'CHANGELOG.md'), 'utf8'), { link: guideLink });
+    return { title: 'Changelog', content: `<article class="prose">${html}</article>`, places: [] };
   }
 
   private page(slug: string, title: string, content: string): string {
@@ -118,5 +150,16 @@ ${content}
 </html>`;
   }
 }
+
+const placeOf = (
+  section: { title: string; anchor: string; text: string },
+  within: string,
+  page: string,
+): Place => ({
+  title: section.title,
+  within,
+  url: `${page}#${section.anchor}`,
+  text: section.text,
+});
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { SETTINGS, type Settings } from '#libs/config';
-import { errors } from '#libs/errors';
-import { PublicRoute } from '#libs/http';
+import { SETTINGS, type Settings } from '#platform/config';
+import { PublicRoute } from '#platform/http';
+import { errors } from '#platform/validation';
 import { CONTENT_SECURITY_POLICY } from '../content-security-policy';
 import { REPOSITORY } from '../repository';
 import { compressedFile, type ServedFile, sendFile, servedFile } from '../served-file';
@@ -20,7 +20,7 @@ const CLIENT = join(REPOSITORY, 'dist', 'client.tgz');
 /** The static files that the pages load. */
 const ASSETS = { 'favicon.svg': 'image/svg+xml', 'reference.css': CSS, 'reference.js': SCRIPT };
 
-/** The documents are written and compressed once, because anyone may read them. */
+/** Each document is made and compressed once, because anyone may read them. */
 @Controller()
 export class ReferenceController {
   private readonly document: string;
@@ -86,7 +86,7 @@ export class ReferenceController {
         response,
       );
     } else if (name === 'search.json')
-      sendFile(await this.file(name, JSON_TYPE, () => this.pages.search), request, response);
+      sendFile(await this.file(name, JSON_TYPE, () => this.pages.search()), request, response);
     else await this.sendPage(name, request, response);
   }
 
@@ -97,20 +97,22 @@ export class ReferenceController {
   }
 
   private async sendPage(name: string, request: Request, response: Response): Promise<void> {
-    const html = this.pages.html.get(name);
-    if (html === undefined) throw errors.noRoute('GET', request.path);
-    const file = await this.file(`${name}.html`, HTML, () => html);
+    if (!this.pages.has(name)) throw errors.noRoute('GET', request.path);
+    const file = await this.file(`${name}.html`, HTML, () => this.pages.html(name));
     response.setHeader('content-security-policy', CONTENT_SECURITY_POLICY);
     sendFile(file, request, response);
   }
 
-  private file(name: string, type: string, text: () => string): Promise<ServedFile> {
-    const file = this.files.get(name) ?? compressedFile(type, text());
-    this.files.set(name, file);
+  /** Made at the first request, so that the start of the API does not wait for it. */
+  private file(name: string, type: string, text: () => string | Promise<string>): Promise<ServedFile> {
+    let file = this.files.get(name);
+    if (!file) {
+      file = Promise.resolve(text()).then((made) => compressedFile(type, made));
+      this.files.set(name, file);
+    }
     return file;
   }
 
-  /** Rendered at the first request, so that the start of the API does not wait for it. */
   private get pages(): Pages {
     this.made ??= new Pages(REPOSITORY, JSON.parse(this.document), this.settings.PUBLIC_URL);
     return this.made;

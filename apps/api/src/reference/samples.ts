@@ -18,6 +18,9 @@ export function samplesOf(operation: DocumentedOperation, url = SAMPLE_URL): Sam
   ];
 }
 
+/** Operations that stream lines. */
+const EXPORTS = new Set(['exportParticipants', 'exportTimingParticipants']);
+
 const exampleOf = ({ schema }: { schema: Schema }): string => String(schema.examples?.[0] ?? '<id>');
 
 /** The parameters of a first request: the required ones, and a small page size for a list. */
@@ -28,7 +31,7 @@ function queryOf({ parameters, operationId }: DocumentedOperation): Record<strin
     if (parameter.required) query[parameter.name] = String(parameter.schema.examples?.[0] ?? 'marathon');
     else if (parameter.name === 'page[size]') query[parameter.name] = '50';
   }
-  return operationId === 'exportParticipants' ? { format: 'ndjson' } : query;
+  return EXPORTS.has(operationId) ? { format: 'ndjson' } : query;
 }
 
 const pathOf = ({ path, parameters }: DocumentedOperation): string =>
@@ -42,7 +45,7 @@ const indented = (value: unknown, by: string): string =>
 
 function curl(operation: DocumentedOperation, url: string): string {
   const { method, body, operationId } = operation;
-  const query = operationId === 'exportParticipants' ? { format: 'csv' } : queryOf(operation);
+  const query = EXPORTS.has(operationId) ? { format: 'csv' } : queryOf(operation);
   const search = new URLSearchParams(query).toString();
   return [
     `curl${method === 'GET' ? '' : ` -X ${method}`} '${url}${pathOf(operation)}${search && `?${search}`}'`,
@@ -69,11 +72,11 @@ function typescript(operation: DocumentedOperation, url: string): string {
     '',
   ];
   const query = queryOf(operation);
-  if (operationId === 'exportParticipants') {
+  if (EXPORTS.has(operationId)) {
     return [
       ...head,
-      'for await (const participant of startline.exportParticipants()) {',
-      '  console.log(participant.id);',
+      `for await (const participant of startline.${operationId}()) {`,
+      '  console.log(participant.participantId);',
       '}',
     ].join('\n');
   }
@@ -130,7 +133,7 @@ const literal = (value: unknown, by: string): string =>
 function python(operation: DocumentedOperation, url: string): string {
   const { method, body, operationId } = operation;
   const query = queryOf(operation);
-  const streams = operationId === 'exportParticipants';
+  const streams = EXPORTS.has(operationId);
   return [
     'import os',
     ...(streams ? ['import json'] : []),

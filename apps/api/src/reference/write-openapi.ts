@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { NestFactory } from '@nestjs/core';
-import { loadSettings } from '#libs/config';
-import { JsonAdapter, Sending } from '#libs/http';
-import { IMPORT_DEFINITIONS, SHAPE_SOURCES, shapeSourcesOf } from '#libs/imports';
-import { buildDocument, type OpenApiDocument } from '#libs/openapi';
+import { IMPORT_DEFINITIONS, SHAPE_SOURCES, shapeSourcesOf } from '#domain/imports';
+import { loadSettings } from '#platform/config';
+import { JsonAdapter, Sending } from '#platform/http';
 import { AppModule } from '../app.module';
 import { fieldsOfImports, type ImportsDocument } from './fields-of-imports';
+import { buildDocument, type OpenApiDocument } from './openapi';
 
 const ROOT = resolve(__dirname, '../../../..');
 

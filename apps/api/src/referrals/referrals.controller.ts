@@ -1,13 +1,13 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import type { Caller } from '#libs/access';
-import { Call, Operation, Page } from '#libs/http';
 import {
   REFERRAL_PROGRAMS,
   REFERRALS_OF_REFERRER,
   REFERRERS_OF_PROGRAM,
   ReferralsService,
-} from '#libs/referrals';
-import { type ListRequest, Lists } from '#libs/resources';
+} from '#domain/referrals';
+import type { Caller } from '#platform/access';
+import { Call, Operation, Page } from '#platform/http';
+import { type ListRequest, Lists } from '#platform/queries';
 
 @Controller('v0/referral-programs')
 export class ReferralsController {
@@ -23,6 +23,7 @@ export class ReferralsController {
     summary: 'List referral programs',
     description: 'Of all occurrences, with the ids that imports of referrals refer to.',
     keys: ['ORGANIZER'],
+    permission: 'referrals:read',
     surface: 'referrals',
     rate: 'wide',
     etag: true,
@@ -40,6 +41,7 @@ export class ReferralsController {
     description:
       'One referrer for each generated referral code. Every booking of the occurrence owns a code; the bookings of one checkout share one. Bookings from before the program get theirs within minutes.',
     keys: ['ORGANIZER'],
+    permission: 'referrals:read',
     surface: 'referrals',
     rate: 'wide',
     etag: true,
@@ -57,6 +59,7 @@ export class ReferralsController {
     description:
       'The start list entries that are attributed to the code of the referrer. The result is the same for every booking of the referrer.',
     keys: ['ORGANIZER'],
+    permission: 'referrals:read',
     surface: 'referrals',
     rate: 'wide',
     etag: true,

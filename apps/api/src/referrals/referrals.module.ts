@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CheckoutLinks } from '#libs/events';
-import { ReferralsService } from '#libs/referrals';
+import { ReferralsDomainModule } from '#domain/referrals';
 import { ReferralsController } from './referrals.controller';
 
-@Module({ controllers: [ReferralsController], providers: [ReferralsService, CheckoutLinks] })
+@Module({ controllers: [ReferralsController], imports: [ReferralsDomainModule] })
 export class ReferralsModule {}

@@ -1,7 +1,11 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
-import type { Caller } from '#libs/access';
-import { Call, Operation } from '#libs/http';
-import { RegistrationStatus, RegistrationStatusRequest, RegistrationStatusService } from '#libs/start-list';
+import {
+  RegistrationStatus,
+  RegistrationStatusRequest,
+  RegistrationStatusService,
+} from '#domain/participants';
+import type { Caller } from '#platform/access';
+import { Call, Operation } from '#platform/http';
 
 @Controller('v0/event-occurrences')
 export class RegistrationStatusController {
@@ -15,6 +19,8 @@ export class RegistrationStatusController {
     description:
       'Compares the email of each participant, or of the booker if the participant has none. Entries that are pending, rejected, withdrawn, cancelled or redacted do not count. Emails are compared after trimming, Unicode normalization (NFC) and conversion to lower case. For an email that is not registered, the response is `registered: false`, not an error.',
     keys: ['ORGANIZER'],
+    permission: 'registrations:read',
+    forPartners: true,
     scoped: 'occurrence',
     rate: 'registrationStatus',
     readOnly: true,

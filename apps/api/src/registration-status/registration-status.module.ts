@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { RegistrationStatusService } from '#libs/start-list';
+import { ParticipantsDomainModule } from '#domain/participants';
 import { RegistrationStatusController } from './registration-status.controller';
 
-@Module({ controllers: [RegistrationStatusController], providers: [RegistrationStatusService] })
+@Module({ controllers: [RegistrationStatusController], imports: [ParticipantsDomainModule] })
 export class RegistrationStatusModule {}

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
-import { Operation, Page } from '#libs/http';
-import { GROUPS_OF_EVENT, GROUPS_OF_OCCURRENCE } from '#libs/reserved-entries';
-import { type JsonText, type ListRequest, Lists } from '#libs/resources';
+import { GROUPS_OF_EVENT, GROUPS_OF_OCCURRENCE } from '#domain/reserved-entries';
+import { Operation, Page } from '#platform/http';
+import { type JsonText, type ListRequest, Lists } from '#platform/queries';
 
 @Controller('v0')
 export class ReservedEntriesController {
@@ -13,6 +13,8 @@ export class ReservedEntriesController {
     group: 'ReservedEntries',
     summary: 'List the reserved entry groups of an occurrence',
     keys: ['ORGANIZER'],
+    permission: 'reservedEntries:read',
+    forPartners: true,
     rate: 'wide',
     etag: true,
     answers: GROUPS_OF_OCCURRENCE,
@@ -28,6 +30,8 @@ export class ReservedEntriesController {
     summary: 'List the reserved entry groups of an event',
     description: 'Of all occurrences of the event. Without `page[size]`, all items are returned.',
     keys: ['ORGANIZER'],
+    permission: 'reservedEntries:read',
+    forPartners: true,
     rate: 'wide',
     etag: true,
     answers: GROUPS_OF_EVENT,

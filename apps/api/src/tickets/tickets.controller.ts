@@ -1,14 +1,14 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import type { Caller } from '#libs/access';
 import {
   TICKET_DETAILS,
   TICKETS_OF_EVENT,
   TICKETS_OF_OCCURRENCE,
   TICKETS_OF_RACE,
   TicketDetails,
-} from '#libs/events';
-import { Call, Operation, Page } from '#libs/http';
-import { type JsonText, type ListRequest, Lists, Reads } from '#libs/resources';
+} from '#domain/catalogue';
+import type { Caller } from '#platform/access';
+import { Call, Operation, Page } from '#platform/http';
+import { type JsonText, type ListRequest, Lists, Reads } from '#platform/queries';
 
 @Controller('v0')
 export class TicketsController {
@@ -24,6 +24,8 @@ export class TicketsController {
     summary: 'List the tickets of an occurrence',
     description: 'All tickets that are not deleted, with any `availability`, in catalogue order.',
     keys: ['ORGANIZER'],
+    permission: 'catalogue:read',
+    forPartners: true,
     rate: 'wide',
     answers: TICKETS_OF_OCCURRENCE,
   })
@@ -40,6 +42,8 @@ export class TicketsController {
       "The available tickets of the event's next occurrence. If there is no upcoming occurrence, the list is empty. " +
       'Without `page[size]`, all items are returned.',
     keys: ['ORGANIZER'],
+    permission: 'catalogue:read',
+    forPartners: true,
     rate: 'wide',
     answers: TICKETS_OF_EVENT,
   })
@@ -54,6 +58,8 @@ export class TicketsController {
     summary: 'List the tickets of a race',
     description: 'All tickets that are not deleted, with any `availability`, in catalogue order.',
     keys: ['ORGANIZER'],
+    permission: 'catalogue:read',
+    forPartners: true,
     rate: 'wide',
     answers: TICKETS_OF_RACE,
   })
@@ -68,6 +74,8 @@ export class TicketsController {
     summary: 'Read a ticket',
     description: 'Deleted tickets can be read and have `isDeleted: true`.',
     keys: ['ORGANIZER'],
+    permission: 'catalogue:read',
+    forPartners: true,
     rate: 'wide',
     answers: TicketDetails,
   })

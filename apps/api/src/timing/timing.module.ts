@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { RaceDayMetricsModule, TimingService } from '#libs/race-day';
+import { ParticipantsDomainModule } from '#domain/participants';
+import { RaceDayDomainModule } from '#domain/race-day';
 import { TimingController } from './timing.controller';
 
 @Module({
-  imports: [RaceDayMetricsModule],
+  imports: [ParticipantsDomainModule, RaceDayDomainModule],
   controllers: [TimingController],
-  providers: [TimingService],
 })
 export class TimingModule {}

@@ -1,7 +1,4 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
-import type { Caller } from '#libs/access';
-import { Call, Operation, Page } from '#libs/http';
-import { type ListRequest, Lists, Reads } from '#libs/resources';
 import {
   WEBHOOK_DELIVERIES,
   WEBHOOK_DELIVERY,
@@ -9,7 +6,10 @@ import {
   WebhookRetried,
   WebhookRetry,
   WebhooksService,
-} from '#libs/webhooks';
+} from '#domain/webhooks';
+import type { Caller } from '#platform/access';
+import { Call, Operation, Page } from '#platform/http';
+import { type ListRequest, Lists, Reads } from '#platform/queries';
 import { TIGHT, WIDE } from './webhook-operations';
 
 @Controller('v0/webhook-deliveries')
@@ -24,6 +24,7 @@ export class WebhookDeliveriesController {
   @Operation({
     ...WIDE,
     name: 'listWebhookDeliveries',
+    permission: 'webhooks:read',
     summary: 'List webhook deliveries',
     description: 'Newest first, with their attempts. Deliveries are kept for 30 days.',
     answers: WEBHOOK_DELIVERIES,
@@ -36,6 +37,7 @@ export class WebhookDeliveriesController {
   @Operation({
     ...TIGHT,
     name: 'retryFailedWebhookDeliveries',
+    permission: 'webhooks:write',
     summary: 'Send failed webhook deliveries again',
     description:
       'Selects all failed deliveries that were created since a point in time. Each gets the full schedule of retries again.',
@@ -50,6 +52,7 @@ export class WebhookDeliveriesController {
   @Operation({
     ...WIDE,
     name: 'getWebhookDelivery',
+    permission: 'webhooks:read',
     summary: 'Read a webhook delivery',
     answers: WebhookDelivery,
   })
@@ -61,8 +64,10 @@ export class WebhookDeliveriesController {
   @Operation({
     ...TIGHT,
     name: 'retryWebhookDelivery',
+    permission: 'webhooks:write',
     summary: 'Send a webhook delivery again',
-    description: 'In any state. If its event was deleted after its retention period, the response is `404`.',
+    description:
+      'In any state. If its event was deleted after its retention period, the response is `404`; if its endpoint was deleted, `400`.',
     answers: WebhookDelivery,
   })
   retry(@Call() caller: Caller, @Param('id') id: string) {

@@ -1,7 +1,4 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
-import type { Caller } from '#libs/access';
-import { Act, type Acting, Call, Operation, Page } from '#libs/http';
-import { type ListRequest, Lists, Reads } from '#libs/resources';
 import {
   WEBHOOK_ENDPOINT,
   WEBHOOK_ENDPOINTS,
@@ -12,7 +9,10 @@ import {
   WebhookEndpointWithSecret,
   WebhookPing,
   WebhooksService,
-} from '#libs/webhooks';
+} from '#domain/webhooks';
+import type { Caller } from '#platform/access';
+import { Act, type Acting, Call, Operation, Page } from '#platform/http';
+import { type ListRequest, Lists, Reads } from '#platform/queries';
 import { TIGHT, WIDE } from './webhook-operations';
 
 @Controller('v0/webhook-endpoints')
@@ -27,6 +27,7 @@ export class WebhookEndpointsController {
   @Operation({
     ...WIDE,
     name: 'listWebhookEndpoints',
+    permission: 'webhooks:read',
     summary: 'List webhook endpoints',
     answers: WEBHOOK_ENDPOINTS,
   })
@@ -38,6 +39,7 @@ export class WebhookEndpointsController {
   @Operation({
     ...TIGHT,
     name: 'createWebhookEndpoint',
+    permission: 'webhooks:write',
     summary: 'Create a webhook endpoint',
     description:
       'The endpoint receives events from now on. The response contains the secret, which is not shown again.',
@@ -52,6 +54,7 @@ export class WebhookEndpointsController {
   @Operation({
     ...TIGHT,
     name: 'rotateWebhookSecret',
+    permission: 'webhooks:write',
     summary: 'Rotate the secret of a webhook endpoint',
     description: 'For 24 hours, deliveries are signed with both the new and the old secret.',
     answers: WebhookEndpointWithSecret,
@@ -64,6 +67,7 @@ export class WebhookEndpointsController {
   @Operation({
     ...TIGHT,
     name: 'pingWebhookEndpoint',
+    permission: 'webhooks:write',
     summary: 'Send a test event to a webhook endpoint',
     description: 'The type of the event is `webhook_endpoint.ping`. Read the delivery for its outcome.',
     answers: WebhookPing,
@@ -76,6 +80,7 @@ export class WebhookEndpointsController {
   @Operation({
     ...WIDE,
     name: 'getWebhookEndpoint',
+    permission: 'webhooks:read',
     summary: 'Read a webhook endpoint',
     answers: WebhookEndpoint,
   })
@@ -87,6 +92,7 @@ export class WebhookEndpointsController {
   @Operation({
     ...WIDE,
     name: 'updateWebhookEndpoint',
+    permission: 'webhooks:write',
     summary: 'Change a webhook endpoint',
     description:
       'Properties that are absent do not change. While an endpoint is disabled, no new deliveries are created, and pending deliveries wait. When it is enabled again, the pending deliveries and new events are sent; for the events in between, read the list of change events.',
@@ -106,8 +112,9 @@ export class WebhookEndpointsController {
   @Operation({
     ...WIDE,
     name: 'deleteWebhookEndpoint',
+    permission: 'webhooks:write',
     summary: 'Delete a webhook endpoint',
-    description: 'Deliveries to the endpoint end. Past deliveries stay in the list.',
+    description: 'Pending deliveries are removed. Others stay in the list, and can no longer be sent again.',
     answers: WebhookDone,
   })
   delete(@Call() caller: Caller, @Act() { actor }: Acting, @Param('id') id: string) {

@@ -1,11 +1,10 @@
 import { Module } from '@nestjs/common';
-import { ChangeFeeds } from '#libs/change-events';
-import { WebhooksService } from '#libs/webhooks';
+import { WebhooksDomainModule } from '#domain/webhooks';
 import { WebhookDeliveriesController } from './webhook-deliveries.controller';
 import { WebhookEndpointsController } from './webhook-endpoints.controller';
 
 @Module({
   controllers: [WebhookEndpointsController, WebhookDeliveriesController],
-  providers: [ChangeFeeds, WebhooksService],
+  imports: [WebhooksDomainModule],
 })
 export class WebhooksModule {}

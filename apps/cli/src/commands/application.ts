@@ -1,7 +1,12 @@
 import type { EntityManager } from 'typeorm';
-import { type AuditAction, audit } from '#libs/audit';
-import { isId, StartListEntry } from '#libs/database';
-import { type Decision, type DecisionOutcome, decideApplications, findApplications } from '#libs/start-list';
+import {
+  type Decision,
+  type DecisionOutcome,
+  decideApplications,
+  findApplications,
+} from '#domain/participants';
+import { type AuditAction, audit } from '#platform/access';
+import { isId, StartListEntry } from '#platform/database';
 import type { Context } from '../context';
 import { CommandError } from '../errors';
 import { doRaceDayWork } from '../race-day-work';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { listAudit } from '#libs/audit';
+import { listAudit } from '#platform/access';
 import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
 import { ago } from '../when';

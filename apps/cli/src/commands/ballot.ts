@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { Ticket } from '#libs/database';
-import { BallotRefused, drawBallot } from '#libs/start-list';
+import { BallotRefused, drawBallot } from '#domain/participants';
+import { Ticket } from '#platform/database';
 import { CommandError } from '../errors';
 import { doRaceDayWork } from '../race-day-work';
 import type { CommandGroup } from './command-group';

@@ -1,5 +1,5 @@
-import { cancelByOrganizer } from '#libs/bookings';
-import { Booking, isId } from '#libs/database';
+import { cancelByOrganizer } from '#domain/bookings';
+import { Booking, isId } from '#platform/database';
 import { CommandError } from '../errors';
 import type { CommandGroup } from './command-group';
 

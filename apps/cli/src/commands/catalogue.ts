@@ -11,7 +11,7 @@ import {
   type LoadReport,
   loadCatalogue,
   openCatalogue,
-} from '#libs/catalogue';
+} from '#domain/catalogue';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';

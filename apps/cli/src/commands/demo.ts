@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import type { SigningSecret } from '#libs/access';
+import type { SigningSecret } from '#platform/access';
 import { DEFAULT_PARTICIPANTS, loadDemo } from '../demo/load-demo';
 import { tableOf } from '../table';
 import type { CommandGroup } from './command-group';

@@ -1,4 +1,4 @@
-import { distributeDatabase, planDistribution } from '#libs/database';
+import { distributeDatabase, planDistribution } from '#platform/database';
 import type { CommandGroup } from './command-group';
 
 export const distributeCommand: CommandGroup = (program, context) => {

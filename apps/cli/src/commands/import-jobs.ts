@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
-import { ImportJob, ImportRow, isId } from '#libs/database';
+import { ImportJob, ImportRow, isId } from '#platform/database';
 import type { Context } from '../context';
 import { CommandError } from '../errors';
 import { tableOf } from '../table';

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { ImportJob } from '#libs/database';
 import {
   previewUndo,
   UNDO_REFUSALS,
@@ -7,7 +6,8 @@ import {
   type UndoPreview,
   type UndoRefusal,
   undoImport,
-} from '#libs/imports';
+} from '#domain/imports';
+import { ImportJob } from '#platform/database';
 import type { Context } from '../context';
 import { CommandError } from '../errors';
 import { tableOf } from '../table';

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { SURFACE_NAMES, sendCommand } from '#libs/client';
-import { ImportJob } from '#libs/database';
-import { cancelJob, DISCARDED, discardPayloads, IMPORTS, reopenJob, UNDO_OPEN } from '#libs/imports';
+import { cancelJob, DISCARDED, discardPayloads, IMPORTS, reopenJob, UNDO_OPEN } from '#domain/imports';
+import { confirmOn, type Flags, fileOptionsOf, SURFACE_NAMES, sendCommand } from '#libs/client';
+import { ImportJob } from '#platform/database';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
@@ -21,11 +21,13 @@ const upTo = (most: number) => (text: string) => {
   return value;
 };
 
-interface SendOptions {
+interface SendOptions extends Flags {
   url?: string;
   key?: string;
   map?: string;
   set?: string[];
+  yes?: true;
+  watch?: true;
   dryRun?: true;
   onlyFailed?: true;
   cancelled: 'skip' | 'import';
@@ -38,7 +40,9 @@ export const importCommands: CommandGroup = (program, context) => {
   const { STARTLINE_URL, STARTLINE_API_KEY } = context.environment;
   group
     .command('send <surface> <file>')
-    .description(`send a CSV or JSON Lines file through the API (${SURFACE_NAMES.join(', ')})`)
+    .description(
+      `send a table (.csv, .tsv, .txt, .xlsx) or JSON Lines file through the API (${SURFACE_NAMES.join(', ')})`,
+    )
     .option('--url <url>', 'the address of the API (or STARTLINE_URL)')
     .option('--key <key>', 'the API key (or STARTLINE_API_KEY)')
     .option('--map <file>', 'a mapping of columns to fields; "init" writes one')
@@ -47,6 +51,14 @@ export const importCommands: CommandGroup = (program, context) => {
       'the value of a field in every row; repeatable',
       (text, before: string[] = []) => [...before, text],
     )
+    .option('--yes', 'send without asking, also bookings that join people with different addresses or names')
+    .option('--date-order <order>', 'dmy or mdy, where a column does not show it')
+    .option('--decimal <sign>', '. or , where a column does not show it')
+    .option('--encoding <name>', 'utf-8, utf-16le, utf-16be or windows-1252; otherwise recognised')
+    .option('--delimiter <sign>', 'what separates columns; otherwise recognised')
+    .option('--header <line>', 'the line with the names of the columns; otherwise recognised')
+    .option('--sheet <name>', 'the sheet of a workbook, by name or number; otherwise the first')
+    .option('--watch', 'send the file again whenever it has changed, until the command is stopped')
     .option('--dry-run', 'find the outcome of each row, and write nothing')
     .option(
       '--only-failed',
@@ -66,15 +78,12 @@ export const importCommands: CommandGroup = (program, context) => {
       }
       const progress = context.progress('rows');
       const note = (line: string) => context.json || context.note(line);
+      const { dateOrder, decimal, encoding, delimiter, header, sheet, ...others } = options;
       const sent = await sendCommand({
-        ...options,
-        url,
-        key,
-        surface,
-        file,
-        batchRows: batch,
-        progress,
-        note,
+        ...others,
+        ...fileOptionsOf({ dateOrder, decimal, encoding, delimiter, header, sheet }),
+        ...{ url, key, surface, file, batchRows: batch, progress, note },
+        confirm: context.json ? undefined : confirmOn(process),
       });
       if (!sent.ok) throw new CommandError('INVALID_ROWS', sent.text, sent.value);
       context.answer(sent.value, sent.text);

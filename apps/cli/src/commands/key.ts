@@ -5,15 +5,17 @@ import {
   createKey,
   KEY_KINDS,
   type KeyKind,
-  type Restrictions,
+  type Narrowing,
+  permissionsOf,
   restrictKey,
   revokeKey,
   rotateKey,
   SCOPED_ENDPOINTS,
+  TIMING_READS,
   Tokens,
   tokenOf,
-} from '#libs/access';
-import { ApiKey, isId } from '#libs/database';
+} from '#platform/access';
+import { ApiKey, isId } from '#platform/database';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
@@ -30,6 +32,16 @@ const endpoints = new Option(
   '--endpoint <name...>',
   `restrict the key to these endpoints: ${SCOPED_ENDPOINTS.join(', ')}`,
 );
+const permissions = (effect: string) =>
+  new Option(
+    '--permission <name...>',
+    `${effect}: ${KEY_KINDS.flatMap((kind) => permissionsOf(kind)).join(', ')}`,
+  );
+const reads = (effect: string) =>
+  new Option(
+    '--reads <what...>',
+    `${effect}: ${TIMING_READS.join(', ')}, or field:<key> for the answer to a question`,
+  );
 const expires = new Option(
   '--expires <when>',
   'when the key expires: a duration such as 90d, or a time such as 2027-01-31T12:00:00Z',
@@ -42,8 +54,11 @@ const described = (key: ApiKey) => {
     kind,
     name,
     last4,
+    permissions,
     readOnly,
     names,
+    reads,
+    partnerId,
     createdAt,
     expiresAt,
     revokedAt,
@@ -51,16 +66,30 @@ const described = (key: ApiKey) => {
   } = key;
   const restrictions = { eventOccurrenceIds: key.eventOccurrenceIds ?? [], endpoints: key.endpoints ?? [] };
   return {
-    ...{ id, organizationId, kind, name, last4, ...restrictions, readOnly, names },
+    ...{
+      id,
+      organizationId,
+      kind,
+      name,
+      last4,
+      ...restrictions,
+      permissions,
+      readOnly,
+      names,
+      reads,
+      partnerId,
+    },
     ...{ createdAt, lastUsedAt, expiresAt, revokedAt },
   };
 };
-const reachOf = ({ eventOccurrenceIds, endpoints, readOnly, names }: ApiKey) =>
+const reachOf = ({ eventOccurrenceIds, endpoints, permissions, readOnly, reads, partnerId }: ApiKey) =>
   [
+    ...(partnerId ? [`only partner ${partnerId}`] : []),
+    ...(permissions ? [permissions.join(', ')] : []),
     ...(readOnly ? ['only reading'] : []),
     ...(endpoints ? [`only ${endpoints.join(', ')}`] : []),
     ...(eventOccurrenceIds ? [`only occurrence ${eventOccurrenceIds.join(', ')}`] : []),
-    ...(names ? ["participants' names"] : []),
+    ...(reads?.length ? [`reads ${reads.join(', ')}`] : []),
   ].join('; ') || 'everything';
 const day = (at: Date | null) => at?.toISOString().slice(0, 10) ?? '-';
 const minute = (at: Date | null) => at?.toISOString().slice(0, 16).concat('Z') ?? '-';
@@ -84,8 +113,14 @@ export const keyCommands: CommandGroup = (program, context) => {
     .option('--kind <kind>', 'organizer, marketplace or timing', kindNamed, 'ORGANIZER')
     .addOption(occurrences)
     .addOption(endpoints)
+    .addOption(permissions('permit only these operations'))
     .option('--read-only', 'permit only operations that change nothing')
-    .option('--names', "let a timing key read participants' names")
+    .option('--names', 'short for --reads names')
+    .addOption(reads('let a timing key read this about participants'))
+    .option(
+      '--partner <id>',
+      'let an organizer key see only what belongs to this partner and its sub-partners',
+    )
     .addOption(expires)
     .action(
       async (options: {
@@ -94,24 +129,32 @@ export const keyCommands: CommandGroup = (program, context) => {
         kind: KeyKind;
         occurrence?: string[];
         endpoint?: string[];
+        permission?: string[];
         readOnly?: true;
         names?: true;
+        reads?: string[];
+        partner?: string;
         expires?: Date;
       }) => {
         const tokens = new Tokens(context.signingSecrets());
-        const { manager } = await context.dataSourceOf(options.organization);
-        const { id: organizationId } = await organizationBySlug(manager, options.organization);
+        const dataSource = await context.dataSourceOf(options.organization);
+        const { id: organizationId } = await organizationBySlug(dataSource.manager, options.organization);
         const asked = {
           organizationId,
           name: options.name,
           kind: options.kind,
           eventOccurrenceIds: once(options.occurrence),
           endpoints: once(options.endpoint),
+          permissions: once(options.permission),
           readOnly: options.readOnly,
           names: options.names,
+          reads: once(options.reads),
+          partnerId: options.partner,
           expiresAt: options.expires,
         };
-        const { key, token } = await createKey(manager, tokens, asked, context.actor);
+        const { key, token } = await dataSource.transaction((manager) =>
+          createKey(manager, tokens, asked, context.actor),
+        );
         const until = key.expiresAt ? ` until ${minute(key.expiresAt)}` : '';
         context.answer(
           { ...described(key), token },
@@ -145,7 +188,11 @@ export const keyCommands: CommandGroup = (program, context) => {
 
   group
     .command('restrict <id>')
-    .description('change the restrictions of a restricted key; its token does not change')
+    .description(
+      'narrow the permissions of a key, or change the restrictions of a restricted key; its token does not change',
+    )
+    .addOption(permissions('keep only these permissions of the key'))
+    .addOption(reads('keep only this of what a timing key reads'))
     .addOption(occurrences)
     .addOption(endpoints)
     .addOption(
@@ -155,20 +202,31 @@ export const keyCommands: CommandGroup = (program, context) => {
     .action(
       async (
         id: string,
-        options: { occurrence?: string[]; endpoint?: string[]; anyOccurrence?: true; anyEndpoint?: true },
+        options: {
+          permission?: string[];
+          reads?: string[];
+          occurrence?: string[];
+          endpoint?: string[];
+          anyOccurrence?: true;
+          anyEndpoint?: true;
+        },
       ) => {
-        const change: Restrictions = {
+        const change: Narrowing = {
+          permissions: once(options.permission),
+          reads: once(options.reads),
           eventOccurrenceIds: options.anyOccurrence ? null : once(options.occurrence),
           endpoints: options.anyEndpoint ? null : once(options.endpoint),
         };
         if (Object.values(change).every((list) => list === undefined)) {
           throw new CommandError(
             'INVALID_COMMAND',
-            'Specify a restriction: --occurrence, --endpoint, --any-occurrence or --any-endpoint.',
+            'Specify a change: --permission, --reads, --occurrence, --endpoint, --any-occurrence or --any-endpoint.',
           );
         }
-        const { manager } = await context.dataSourceHolding(ApiKey, id);
-        const key = await restrictKey(manager, await keyById(manager, id), change, context.actor);
+        const dataSource = await context.dataSourceHolding(ApiKey, id);
+        const key = await dataSource.transaction(async (manager) =>
+          restrictKey(manager, await keyById(manager, id), change, context.actor),
+        );
         context.answer(
           described(key),
           `Key ${key.id} may access ${reachOf(key)}. The change takes effect everywhere within a minute.`,
@@ -186,13 +244,15 @@ export const keyCommands: CommandGroup = (program, context) => {
     .option('--never-expires', 'the new key does not expire, although the old one does')
     .action(async (id: string, options: { overlap: number; expires?: Date; neverExpires?: true }) => {
       const tokens = new Tokens(context.signingSecrets());
-      const { manager } = await context.dataSourceHolding(ApiKey, id);
-      const { key, token, replaced } = await rotateKey(
-        manager,
-        tokens,
-        await keyById(manager, id),
-        { overlapMs: options.overlap, expiresAt: options.neverExpires ? null : options.expires },
-        context.actor,
+      const dataSource = await context.dataSourceHolding(ApiKey, id);
+      const { key, token, replaced } = await dataSource.transaction(async (manager) =>
+        rotateKey(
+          manager,
+          tokens,
+          await keyById(manager, id),
+          { overlapMs: options.overlap, expiresAt: options.neverExpires ? null : options.expires },
+          context.actor,
+        ),
       );
       context.answer(
         { ...described(key), token, replaced: described(replaced) },
@@ -204,8 +264,10 @@ export const keyCommands: CommandGroup = (program, context) => {
     .command('revoke <id>')
     .description('revoke a key permanently')
     .action(async (id: string) => {
-      const { manager } = await context.dataSourceHolding(ApiKey, id);
-      const key = await revokeKey(manager, await keyById(manager, id), context.actor);
+      const dataSource = await context.dataSourceHolding(ApiKey, id);
+      const key = await dataSource.transaction(async (manager) =>
+        revokeKey(manager, await keyById(manager, id), context.actor),
+      );
       context.answer(
         described(key),
         `Key ${key.id} is revoked. The change takes effect everywhere within a minute.`,

@@ -1,4 +1,4 @@
-import { migrate } from '#libs/database';
+import { migrate } from '#platform/database';
 import type { CommandGroup } from './command-group';
 
 export const migrateCommand: CommandGroup = (program, context) => {

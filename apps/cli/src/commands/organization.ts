@@ -1,16 +1,15 @@
 import { InvalidArgumentError } from 'commander';
 import { type EntityManager, In } from 'typeorm';
-import { announceAccess, type Surface } from '#libs/access';
-import { audit } from '#libs/audit';
 import {
   closeOrganization,
   createOrganization,
   type OrganizationChange,
   reopenOrganization,
   updateOrganization,
-} from '#libs/catalogue';
-import { Organization, OrganizationSurface } from '#libs/database';
-import { SURFACES } from '#libs/imports';
+} from '#domain/catalogue';
+import { SURFACES } from '#domain/imports';
+import { announceAccess, audit, type Surface } from '#platform/access';
+import { Organization, OrganizationSurface } from '#platform/database';
 import { CommandError } from '../errors';
 import { closedOrganizationBySlug, organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
@@ -62,8 +61,10 @@ export const organizationCommands: CommandGroup = (program, context) => {
     .option('--website <url>')
     .option('--logo-url <url>')
     .action(async (options: { slug: string; name: string; website?: string; logoUrl?: string }) => {
-      const { manager } = await context.dataSource();
-      const organization = await createOrganization(manager, options, context.actor);
+      const dataSource = await context.dataSource();
+      const organization = await dataSource.transaction((manager) =>
+        createOrganization(manager, options, context.actor),
+      );
       context.answer(
         described(organization, []),
         `Created ${organization.name} (${organization.slug}): ${organization.id}`,
@@ -86,9 +87,11 @@ export const organizationCommands: CommandGroup = (program, context) => {
         throw new CommandError('INVALID_COMMAND', 'Specify what to change: --name, --website or --logo-url.');
       }
       // Every node of a distributed database has the organization, so the coordinator changes it.
-      const { manager } = await context.dataSource();
-      const { id } = await organizationBySlug(manager, slug);
-      const organization = await updateOrganization(manager, id, change, context.actor);
+      const dataSource = await context.dataSource();
+      const { id } = await organizationBySlug(dataSource.manager, slug);
+      const organization = await dataSource.transaction((manager) =>
+        updateOrganization(manager, id, change, context.actor),
+      );
       context.answer(
         described(organization, await enabled(id)),
         `Updated ${organization.name} (${organization.slug}).`,
@@ -100,11 +103,11 @@ export const organizationCommands: CommandGroup = (program, context) => {
     found: (manager: EntityManager, slug: string) => Promise<Organization>,
     change: typeof closeOrganization,
   ): Promise<Organization> => {
-    const { manager } = await context.dataSource();
-    const { id } = await found(manager, slug);
-    await change(manager, id, context.actor);
+    const dataSource = await context.dataSource();
+    const { id } = await found(dataSource.manager, slug);
+    await dataSource.transaction((manager) => change(manager, id, context.actor));
     await announceAccess(await context.nodeOf(id), id);
-    return manager.findOneByOrFail(Organization, { id });
+    return dataSource.manager.findOneByOrFail(Organization, { id });
   };
 
   group
@@ -155,9 +158,9 @@ export const organizationCommands: CommandGroup = (program, context) => {
     .description('enable surfaces for an organization')
     .argument('<surface...>', `${SURFACES.join(', ')}; or all`, surfaceNamed)
     .action(async (slug: string, surfaces: Surface[]) => {
-      const { manager } = await context.dataSourceOf(slug);
-      const organization = await organizationBySlug(manager, slug);
-      await manager.transaction(async (transaction) => {
+      const dataSource = await context.dataSourceOf(slug);
+      const organization = await organizationBySlug(dataSource.manager, slug);
+      await dataSource.transaction(async (transaction) => {
         await transaction
           .createQueryBuilder()
           .insert()
@@ -175,10 +178,10 @@ export const organizationCommands: CommandGroup = (program, context) => {
     .description('disable surfaces for an organization')
     .argument('<surface...>', `${SURFACES.join(', ')}; or all`, surfaceNamed)
     .action(async (slug: string, surfaces: Surface[]) => {
-      const { manager } = await context.dataSourceOf(slug);
-      const organization = await organizationBySlug(manager, slug);
+      const dataSource = await context.dataSourceOf(slug);
+      const organization = await organizationBySlug(dataSource.manager, slug);
       const { id: organizationId } = organization;
-      await manager.transaction(async (transaction) => {
+      await dataSource.transaction(async (transaction) => {
         await transaction.delete(OrganizationSurface, { organizationId, surface: In(surfaces) });
         await record(transaction, 'organization.disable', organizationId, surfaces);
       });

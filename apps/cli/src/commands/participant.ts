@@ -1,6 +1,6 @@
-import { isId, StartListEntry } from '#libs/database';
-import { redactParticipant } from '#libs/personal-data';
-import { historyOf, tellHistory } from '#libs/race-day';
+import { redactParticipant } from '#domain/participants';
+import { historyOf, tellHistory } from '#domain/race-day';
+import { isId, StartListEntry } from '#platform/database';
 import { CommandError } from '../errors';
 import type { CommandGroup } from './command-group';
 
@@ -14,8 +14,9 @@ export const participantCommands: CommandGroup = (program, context) => {
     )
     .action(async (id: string) => {
       const dataSource = await context.dataSourceHolding(StartListEntry, id);
+      const secret = await context.erasureSecret();
       const redaction = await dataSource.transaction((manager) =>
-        redactParticipant(manager, id, context.actor, context.settings().ERASURE_SECRET),
+        redactParticipant(manager, id, context.actor, secret),
       );
       if (!redaction) throw new CommandError('NOT_FOUND', `There is no participant or application ${id}.`);
       const { changed, bookerRedacted, importRows, importRowsAhead, raceDayMessages, credits } = redaction;

@@ -1,4 +1,5 @@
-import { erasePerson } from '#libs/personal-data';
+import { erasePerson } from '#domain/participants';
+import { acceptErasureSecret } from '#platform/database';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
@@ -23,7 +24,7 @@ export const personCommands: CommandGroup = (program, context) => {
         organizationId,
         email: options.email,
         dryRun: !options.yes,
-        secret: context.settings().ERASURE_SECRET,
+        secret: await context.erasureSecret(),
       };
       const erasure = await erasePerson(dataSource, asked, context.actor);
       if (erasure.importRowsAhead > 0) {
@@ -42,5 +43,21 @@ export const personCommands: CommandGroup = (program, context) => {
         ? 'Nothing was deleted. With --yes, these rows are deleted or cleared.'
         : `Deleted. The record in the audit log is ${erasure.id}.`;
       context.answer(erasure, `${found}\n\n${said}`);
+    });
+
+  group
+    .command('accept-secret')
+    .description(
+      'hash ids of erased persons with the current ERASURE_SECRET from now on, if the earlier one is lost',
+    )
+    .requiredOption('--yes', 'imports no longer recognize the rows of persons who were erased before')
+    .action(async () => {
+      const { ERASURE_SECRET: secret } = context.settings();
+      if (!secret) throw new CommandError('INVALID_COMMAND', 'Set ERASURE_SECRET to the new secret first.');
+      await acceptErasureSecret(await context.dataSource(), secret);
+      context.answer(
+        { accepted: true },
+        'Ids of erased persons are hashed with this ERASURE_SECRET from now on.',
+      );
     });
 };

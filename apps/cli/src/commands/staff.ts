@@ -1,6 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { type EntityManager, IsNull } from 'typeorm';
-import { type Organization, STAFF_ROLES, StaffMember, type StaffRole } from '#libs/database';
 import {
   changeRole,
   consolePathOf,
@@ -10,8 +9,9 @@ import {
   listMembers,
   removeMember,
   resetMember,
-} from '#libs/staff';
-import { normalizeEmail } from '#libs/start-list';
+} from '#domain/staff';
+import { type Organization, STAFF_ROLES, StaffMember, type StaffRole } from '#platform/database';
+import { normalizeEmail } from '#platform/validation';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
@@ -65,12 +65,10 @@ export const staffCommands: CommandGroup = (program, context) => {
         email: string;
         role: StaffRole;
       }) => {
-        const { manager } = await context.dataSourceOf(slug);
-        const organization = await organizationBySlug(manager, slug);
-        const invited = await inviteMember(
-          manager,
-          { organizationId: organization.id, email, role },
-          context.actor,
+        const dataSource = await context.dataSourceOf(slug);
+        const organization = await organizationBySlug(dataSource.manager, slug);
+        const invited = await dataSource.transaction((manager) =>
+          inviteMember(manager, { organizationId: organization.id, email, role }, context.actor),
         );
         tellLink(organization, invited, `Invited ${invited.member.email} as ${spelled(role)}.`);
       },
@@ -106,25 +104,29 @@ export const staffCommands: CommandGroup = (program, context) => {
     )
     .action(
       async (email: string, { organization: slug, role }: { organization: string; role?: StaffRole }) => {
-        const { manager } = await context.dataSourceOf(slug);
-        const organization = await organizationBySlug(manager, slug);
-        const member = await memberByEmail(manager, organization, email).catch((error) => {
-          if (!role) throw error;
+        const dataSource = await context.dataSourceOf(slug);
+        const organization = await organizationBySlug(dataSource.manager, slug);
+        const linked = await dataSource.transaction(async (manager) => {
+          const member = await memberByEmail(manager, organization, email).catch((error) => {
+            if (!role) throw error;
+          });
+          const { id: organizationId } = organization;
+          return member
+            ? linkMember(manager, member, context.actor)
+            : inviteMember(manager, { organizationId, email, role: role as StaffRole }, context.actor);
         });
-        const { id: organizationId } = organization;
-        const linked = member
-          ? await linkMember(manager, member, context.actor)
-          : await inviteMember(manager, { organizationId, email, role: role as StaffRole }, context.actor);
         tellLink(organization, linked, `Made a link for ${linked.member.email}.`);
       },
     );
 
   named('reset', 'print a new sign-in link; the password, sessions and earlier links stop working').action(
     async (email: string, { organization: slug }: { organization: string }) => {
-      const { manager } = await context.dataSourceOf(slug);
-      const organization = await organizationBySlug(manager, slug);
-      const member = await memberByEmail(manager, organization, email);
-      tellLink(organization, await resetMember(manager, member, context.actor), `Reset ${member.email}.`);
+      const dataSource = await context.dataSourceOf(slug);
+      const organization = await organizationBySlug(dataSource.manager, slug);
+      const reset = await dataSource.transaction(async (manager) =>
+        resetMember(manager, await memberByEmail(manager, organization, email), context.actor),
+      );
+      tellLink(organization, reset, `Reset ${reset.member.email}.`);
     },
   );
 
@@ -132,18 +134,22 @@ export const staffCommands: CommandGroup = (program, context) => {
     .addOption(ofRole.makeOptionMandatory())
     .action(
       async (email: string, { organization: slug, role }: { organization: string; role: StaffRole }) => {
-        const { manager } = await context.dataSourceOf(slug);
-        const member = await memberByEmail(manager, await organizationBySlug(manager, slug), email);
-        const changed = await changeRole(manager, member, role, context.actor);
+        const dataSource = await context.dataSourceOf(slug);
+        const changed = await dataSource.transaction(async (manager) => {
+          const member = await memberByEmail(manager, await organizationBySlug(manager, slug), email);
+          return changeRole(manager, member, role, context.actor);
+        });
         context.answer(described(changed), `${changed.email} is now ${spelled(role)}.`);
       },
     );
 
   named('remove', 'remove a staff member; their sessions end within a second').action(
     async (email: string, { organization: slug }: { organization: string }) => {
-      const { manager } = await context.dataSourceOf(slug);
-      const member = await memberByEmail(manager, await organizationBySlug(manager, slug), email);
-      const removed = await removeMember(manager, member, context.actor);
+      const dataSource = await context.dataSourceOf(slug);
+      const removed = await dataSource.transaction(async (manager) => {
+        const member = await memberByEmail(manager, await organizationBySlug(manager, slug), email);
+        return removeMember(manager, member, context.actor);
+      });
       context.answer(described(removed), `Removed ${removed.email}.`);
     },
   );

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
-import { audit } from '#libs/audit';
-import { describeRowProblem, loadStartList, type StartListReport } from '#libs/start-list-files';
+import { audit } from '#platform/access';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
 import { doRaceDayWork } from '../race-day-work';
+import { describeRowProblem, loadStartList, type StartListReport } from '../start-list-files';
 import type { CommandGroup } from './command-group';
 
 /** Problems shown in text output; JSON output has up to 1,000. */
@@ -20,6 +20,7 @@ export const startListCommands: CommandGroup = (program, context) => {
     .action(async (path: string, { organization, dryRun }: { organization: string; dryRun?: true }) => {
       const size = await sizeOf(path);
       const settings = context.settings();
+      await context.erasureSecret();
       const dataSource = await context.dataSourceOf(organization);
       const { id: organizationId } = await organizationBySlug(dataSource.manager, organization);
       if (!dryRun) {

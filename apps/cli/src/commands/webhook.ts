@@ -1,16 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type EntityManager, In, IsNull } from 'typeorm';
-import { CHANGE_EVENT_TYPE_NAMES, type ChangeEventTypeName, ChangeFeeds } from '#libs/change-events';
 import {
-  Database,
-  DELIVERY_STATES,
-  isId,
-  WebhookAttempt,
-  WebhookDelivery,
-  WebhookEndpoint,
-} from '#libs/database';
-import { instantOf } from '#libs/input';
-import {
+  CHANGE_EVENT_TYPE_NAMES,
+  type ChangeEventTypeName,
+  ChangeFeeds,
   createEndpoint,
   deleteEndpoint,
   pingEndpoint,
@@ -20,7 +13,16 @@ import {
   rotateSecret,
   SecretBox,
   updateEndpoint,
-} from '#libs/webhooks';
+} from '#domain/webhooks';
+import {
+  Database,
+  DELIVERY_STATES,
+  isId,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookEndpoint,
+} from '#platform/database';
+import { instantOf } from '#platform/validation';
 import type { Context } from '../context';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
@@ -61,7 +63,9 @@ const fieldsOf = ({ url, type, occurrence, anyOccurrence, description, enable, d
 const described = (endpoint: WebhookEndpoint) => {
   const { id, organizationId, url, types, eventOccurrenceIds, description } = endpoint;
   const { disabledAt, disabledReason, failingSince, createdAt, changedAt: updatedAt } = endpoint;
-  const state = { enabled: disabledAt === null, disabledReason, disabledAt, failingSince };
+  const { behindAt: behindSince, missedUntil } = endpoint;
+  const enabled = disabledAt === null;
+  const state = { enabled, disabledReason, disabledAt, failingSince, behindSince, missedUntil };
   return { id, organizationId, url, types, eventOccurrenceIds, description, ...state, createdAt, updatedAt };
 };
 const stateOf = ({ disabledReason, failingSince }: WebhookEndpoint) =>
@@ -200,7 +204,7 @@ function endpointCommands(program: Command, context: Context): void {
       const dataSource = await context.dataSourceHolding(WebhookEndpoint, id);
       const { organizationId } = await endpointById(dataSource.manager, id);
       const deliveryId = await dataSource.transaction((manager) =>
-        pingEndpoint(manager, { organizationId, id }),
+        pingEndpoint(manager, { organizationId, id }, context.settings().WEBHOOK_BACKLOG_LIMIT),
       );
       context.answer({ deliveryId }, `Delivery ${deliveryId} is queued.`);
     });
@@ -209,8 +213,7 @@ function endpointCommands(program: Command, context: Context): void {
     .command('reencrypt')
     .description('encrypt all secrets again, with the first key of WEBHOOK_SECRETS_KEY')
     .action(async () => {
-      const { manager } = await context.dataSource();
-      const endpoints = await reencryptSecrets(manager, boxOf(context));
+      const endpoints = await reencryptSecrets(await context.dataSource(), boxOf(context));
       context.answer({ endpoints }, `Encrypted the secrets of ${endpoints} endpoints again.`);
     });
 }
@@ -278,10 +281,11 @@ function deliveryCommands(program: Command, context: Context): void {
     .requiredOption('--since <moment>', 'an ISO 8601 date-time', momentOf)
     .option('--endpoint <id>', 'deliveries to this endpoint only')
     .action(async (options: { organization: string; since: string; endpoint?: string }) => {
-      const { manager } = await context.dataSourceOf(options.organization);
+      const dataSource = await context.dataSourceOf(options.organization);
+      const { manager } = dataSource;
       const { id: organizationId } = await organizationBySlug(manager, options.organization);
       const endpointId = options.endpoint && (await endpointById(manager, options.endpoint)).id;
-      const deliveries = await retryFailed((batch) => manager.transaction(batch), {
+      const deliveries = await retryFailed((batch) => dataSource.transaction(batch), {
         organizationId,
         since: options.since,
         endpointId,

@@ -1,4 +1,4 @@
-import type { Event, EventOccurrence, Race, Ticket, TicketBookingForm, Wave } from '#libs/database';
+import type { Event, EventOccurrence, Race, Ticket, TicketBookingForm, Wave } from '#platform/database';
 import type { DemoContent, DemoEvent, DemoOccurrence, DemoRace, DemoTicket } from './content/shapes';
 import type { RowMaker } from './day';
 import type { DemoForms } from './forms';

@@ -1,5 +1,5 @@
-import { IDENTITY_FIELDS } from '#libs/catalogue';
-import type { BookingForm, BookingFormEntry, BookingFormField } from '#libs/database';
+import { IDENTITY_FIELDS } from '#domain/catalogue';
+import type { BookingForm, BookingFormEntry, BookingFormField } from '#platform/database';
 import { ANSWERS } from './answers';
 import type { FormName } from './content/shapes';
 import type { RowMaker } from './day';

@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
-import type { KeyKind, SigningSecret } from '#libs/access';
-import { createDataSource, statement } from '#libs/database';
+import type { KeyKind, SigningSecret } from '#platform/access';
+import { createDataSource, statement } from '#platform/database';
 import { CommandError } from '../errors';
 import { demo } from './content/demo';
 import { rival } from './content/rival';

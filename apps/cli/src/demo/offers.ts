@@ -9,7 +9,7 @@ import type {
   Referrer,
   ReservedEntryGroup,
   ReservedEntryGroupTicket,
-} from '#libs/database';
+} from '#platform/database';
 import type { Catalogue, Row } from './catalogue';
 import type { DemoContent } from './content/shapes';
 import type { RowMaker } from './day';
@@ -53,6 +53,7 @@ export class Offers {
         optInText,
       })),
       canCreateSubPartners: partner.canCreateSubPartners ?? false,
+      parentPartnerId: null,
     }));
     this.externalIds = content.partners.flatMap(({ key, externalIds = {} }) =>
       Object.entries(externalIds).map(([type, externalId]) => ({

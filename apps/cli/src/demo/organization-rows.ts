@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { type SigningSecret, Tokens, tokenOf } from '#libs/access';
+import { SURFACES } from '#domain/imports';
+import { type SigningSecret, Tokens, tokenOf } from '#platform/access';
 import {
   AddOn,
   AddOnVariant,
@@ -23,8 +24,7 @@ import {
   Ticket,
   TicketBookingForm,
   Wave,
-} from '#libs/database';
-import { SURFACES } from '#libs/imports';
+} from '#platform/database';
 import { Catalogue } from './catalogue';
 import { CohortRows } from './cohort-rows';
 import type { DemoContent } from './content/shapes';
@@ -57,8 +57,11 @@ export function demoOrganization(
     last4: '----',
     eventOccurrenceIds: null,
     endpoints: null,
+    permissions: null,
     readOnly: false,
     names: false,
+    reads: null,
+    partnerId: null,
     expiresAt: null,
     revokedAt: null,
     lastUsedAt: null,

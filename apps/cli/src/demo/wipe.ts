@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { statement } from '#libs/database';
+import { statement } from '#platform/database';
 
 /** The tables of an organization's rows, referring tables first. */
 const TABLES = [

@@ -1,4 +1,4 @@
-import { missingRequirements, planDistribution } from '#libs/database';
+import { missingRequirements, planDistribution } from '#platform/database';
 import { type Finding, unwell, well } from './check';
 
 /**

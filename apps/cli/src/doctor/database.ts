@@ -1,14 +1,17 @@
 import type { DataSource } from 'typeorm';
-import { QUEUES } from '#libs/config';
+import { QUEUES } from '#platform/config';
 import {
   appRoleOf,
+  ERASURE_SECRET_ADVICE,
   EXTERNAL_IDS,
+  erasureSecretState,
   QUEUE_SCHEMA,
+  refusalOf,
   schemaDrift,
   statement,
   trimmed,
   UNTAKEN_QUEUES,
-} from '#libs/database';
+} from '#platform/database';
 import { type Finding, unwell, well } from './check';
 
 const OLDEST = 15;
@@ -231,4 +234,17 @@ export async function clock(dataSource: DataSource): Promise<Finding> {
   return Math.abs(skew) <= SKEW_SECONDS
     ? well('clocks', message)
     : unwell('clocks', message, 'Synchronize both clocks with NTP.');
+}
+
+/** Whether ids of erased persons are hashed with the secret that they were hashed with before. */
+export async function erasureSecret(dataSource: DataSource, secret: string | undefined): Promise<Finding> {
+  const state = await erasureSecretState(dataSource, secret);
+  const refusal = refusalOf(state);
+  if (refusal) return unwell('erasure secret', refusal, `${ERASURE_SECRET_ADVICE}.`);
+  const messages = {
+    SAME: 'the one that ids of erased persons are hashed with',
+    NEW: 'set; no process has used it yet',
+    UNSET: 'not set: imports create erased persons again if the ids of their rows contained the address',
+  };
+  return well('erasure secret', messages[state as keyof typeof messages]);
 }

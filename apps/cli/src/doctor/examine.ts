@@ -1,6 +1,6 @@
 import Redis from 'ioredis';
-import { isDistributed } from '#libs/database';
-import { redisOptions } from '#libs/redis';
+import type { Settings } from '#platform/config';
+import { isDistributed, redisOptions } from '#platform/database';
 import type { Context } from '../context';
 import { failureOf } from '../errors';
 import { type Finding, unwell, well } from './check';
@@ -9,6 +9,7 @@ import {
   blockers,
   clock,
   drift,
+  erasureSecret,
   extensions,
   externalIds,
   migrations,
@@ -22,23 +23,21 @@ const REDIS_WAIT_MS = 3_000;
 
 /** Runs every check; a check that fails does not stop the others. */
 export async function examine(context: Context): Promise<Finding[]> {
-  return [await configuration(context), ...(await database(context)), ...(await redis(context))];
+  const { settings, finding } = configuration(context);
+  return [finding, ...(await database(context, settings)), ...(await redis(context, settings))];
 }
 
-async function configuration(context: Context): Promise<Finding> {
+/** The settings, if they are valid. */
+function configuration(context: Context): { settings?: Settings; finding: Finding } {
   try {
-    context.settings();
-    return well('configuration', 'every setting is valid');
+    return { settings: context.settings(), finding: well('configuration', 'every setting is valid') };
   } catch (error) {
-    return unwell(
-      'configuration',
-      (error as Error).message,
-      'Correct the environment variables; .env.example describes each.',
-    );
+    const advice = 'Correct the environment variables; .env.example describes each.';
+    return { finding: unwell('configuration', (error as Error).message, advice) };
   }
 }
 
-async function database(context: Context): Promise<Finding[]> {
+async function database(context: Context, settings: Settings | undefined): Promise<Finding[]> {
   let url: string;
   let findings: Finding[];
   try {
@@ -60,6 +59,14 @@ async function database(context: Context): Promise<Finding[]> {
     ['idle transactions', () => blockers(dataSource)],
     ['roles', async () => roles(dataSource, (await context.roles()).appUrl)],
     ['external ids', () => externalIds(dataSource)],
+    ...(settings
+      ? [
+          [
+            'erasure secret',
+            () => erasureSecret(dataSource, settings.ERASURE_SECRET),
+          ] as (typeof checks)[number],
+        ]
+      : []),
     ['clocks', () => clock(dataSource)],
   ];
   for (const [name, check] of checks) {
@@ -77,17 +84,10 @@ async function database(context: Context): Promise<Finding[]> {
   return findings;
 }
 
-async function redis(context: Context): Promise<Finding[]> {
-  if (!context.environment.REDIS_URL) return [];
-  let options: ReturnType<typeof redisOptions>;
-  try {
-    options = redisOptions(context.settings());
-  } catch {
-    // The first check reports invalid settings.
-    return [];
-  }
+async function redis(context: Context, settings: Settings | undefined): Promise<Finding[]> {
+  if (!context.environment.REDIS_URL || !settings) return [];
   const client = new Redis({
-    ...options,
+    ...redisOptions(settings),
     lazyConnect: true,
     connectTimeout: REDIS_WAIT_MS,
     retryStrategy: () => null,

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Claimed, claim, heldBy } from '#libs/embedded-postgres';
+import { Claimed, claim, heldBy } from '#platform/embedded-postgres';
 
 /** How long to wait for a previous process that is stopping. */
 const STOPPING_MS = 5_000;

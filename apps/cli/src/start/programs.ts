@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AWAITS_SETTINGS, releaseFolder } from '#libs/config';
+import { AWAITS_SETTINGS, releaseFolder } from '#platform/config';
 
 const ROOT = join(__dirname, '..', '..', '..');
 const EXTENSION = __filename.slice(-3);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { secretIn } from '#libs/embedded-postgres';
+import { secretIn } from '#platform/embedded-postgres';
 
 /** The signing secret: the setting, or one that is generated once and stored in the home, readable by its owner only. */
 export const signingSecrets = (home: string): string =>

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Settings } from '#libs/config';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#libs/embedded-postgres';
+import type { Settings } from '#platform/config';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres';
 import { requireFreePort, urlOf } from './address';
 import { greeting } from './greeting';
 import { holdHome } from './hold-home';

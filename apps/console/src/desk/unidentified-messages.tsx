@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UnidentifiedMessage } from '../api';
+import { List } from '../pieces/list';
 import { Card, Empty } from '../pieces/page';
-import { type Column, PagedTable } from '../pieces/table';
+import type { Column } from '../pieces/table';
 import { Time } from '../pieces/time';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
@@ -17,7 +18,7 @@ export function UnidentifiedMessages() {
   const { api, organizationId } = useSession();
   const [cursor, setCursor] = useState<Record<string, string | undefined>>({});
   const query = { ...cursor, 'page[size]': SIZE };
-  const { data, error, isPlaceholderData } = useQuery({
+  const list = useQuery({
     queryKey: [organizationId, 'unidentified', query],
     queryFn: ({ signal }) => api.get('/console/v1/race-day/unidentified', { params: { query }, signal }),
     refetchInterval: LIVE_MS * 2,
@@ -31,13 +32,11 @@ export function UnidentifiedMessages() {
   ];
   return (
     <Card title={desk.unidentified}>
-      <PagedTable
+      <List
+        of={list}
         caption={desk.unidentified}
         columns={columns}
         keyOf={({ id }) => id}
-        data={data}
-        error={error}
-        stale={isPlaceholderData}
         go={setCursor}
         empty={<Empty title={desk.noMessages}>{desk.waitsHelp}</Empty>}
       />

@@ -8,6 +8,7 @@ import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { IssuedToken, useKeysChanged } from './create-key';
 import { ExpiryField, endOfDay, isLimited, LimitFields, limitsOf, sentLimits } from './key-limits';
+import { onlyReads, PermissionTable, permissionsOf } from './permissions';
 
 /** How long a replaced key can keep working, in hours. */
 const OVERLAPS = [0, 1, 24, 168, 720];
@@ -23,11 +24,18 @@ export function RestrictKey({ apiKey, onClose }: ChangeKeyProps) {
   const { api } = useSession();
   const changed = useKeysChanged();
   const [limits, setLimits] = useState(() => limitsOf(apiKey));
+  const isRestricted = isLimited(limitsOf(apiKey));
+  const all = permissionsOf(apiKey.kind);
+  const among = apiKey.permissions ?? (apiKey.readOnly ? onlyReads(all) : all);
+  const [permissions, setPermissions] = useState(among);
   const restrict = useMutation({
     mutationFn: () =>
       api.patch('/console/v1/keys/{id}', {
         params: { path: { id: apiKey.id } },
-        body: sentLimits(limits) as never,
+        body: {
+          ...(isRestricted && sentLimits(limits)),
+          ...(permissions.length < among.length && { permissions }),
+        } as never,
       }),
     onSuccess: async () => {
       await changed();
@@ -39,11 +47,12 @@ export function RestrictKey({ apiKey, onClose }: ChangeKeyProps) {
       title={`${developers.restrict}: ${apiKey.name}`}
       action={save}
       change={restrict}
-      disabled={!isLimited(limits)}
+      disabled={permissions.length === 0 || (isRestricted && !isLimited(limits))}
       onClose={onClose}
     >
       <p>{developers.restrictText}</p>
-      <LimitFields kind={apiKey.kind} limits={limits} onChange={setLimits} />
+      {isRestricted && <LimitFields kind={apiKey.kind} limits={limits} onChange={setLimits} />}
+      <PermissionTable among={among} chosen={permissions} onChange={setPermissions} />
     </ChangeForm>
   );
 }

@@ -1,13 +1,18 @@
-import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { Button, MultiSelect, Select, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { KeyKind } from '../api';
+import type { KeyKind, Permission } from '../api';
 import { Dialog } from '../pieces/confirm';
 import { Problem } from '../pieces/problem';
 import { Secret } from '../pieces/secret';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { ExpiryField, endOfDay, isLimited, LimitFields, NO_LIMITS, sentLimits } from './key-limits';
+import { onlyReads, PermissionTable, PRESETS, type Preset, permissionsOf } from './permissions';
+import { useReadable } from './reads';
+
+/** What the permissions of a new key are made of: nothing, all that read, or a selection, which a preset fills. */
+type Purpose = 'everything' | 'chosen' | 'readOnly' | Preset;
 
 const KINDS: KeyKind[] = ['ORGANIZER', 'MARKETPLACE', 'TIMING'];
 
@@ -23,18 +28,32 @@ export function CreateKey({ onClose }: { onClose(): void }) {
   const changed = useKeysChanged();
   const [name, setName] = useState('');
   const [kind, setKind] = useState<KeyKind>('ORGANIZER');
-  const [readOnly, setReadOnly] = useState(false);
-  const [names, setNames] = useState(false);
+  const [purpose, setPurpose] = useState<Purpose>('everything');
+  const [permissions, setPermissions] = useState<Permission[]>([]);
+  const [reads, setReads] = useState<string[]>([]);
   const [limits, setLimits] = useState(NO_LIMITS);
   const [expires, setExpires] = useState('');
   const isTiming = kind === 'TIMING';
+  const readable = useReadable(isTiming);
+  const isSelected = purpose !== 'everything' && purpose !== 'readOnly';
+  const choose = (value: Purpose) => {
+    setPurpose(value);
+    if (value in PRESETS) {
+      const preset = PRESETS[value as Preset];
+      setKind(preset.kind);
+      setPermissions([...preset.permissions]);
+    }
+    // A selection begins with what only reads.
+    if (value === 'chosen') setPermissions(onlyReads(permissionsOf(kind)));
+  };
   const create = useMutation({
     mutationFn: () =>
       api.post('/console/v1/keys', {
         body: {
           name,
           kind,
-          ...(isTiming ? { names } : { readOnly }),
+          ...(isTiming ? { reads } : { readOnly: purpose === 'readOnly' }),
+          ...(isSelected && { permissions }),
           ...(isLimited(limits) && sentLimits(limits)),
           expiresAt: endOfDay(expires),
         } as never,
@@ -68,21 +87,37 @@ export function CreateKey({ onClose }: { onClose(): void }) {
           onChange={(value) => {
             setKind(value as KeyKind);
             setLimits(NO_LIMITS);
+            setPurpose('everything');
           }}
         />
-        {isTiming ? (
-          <Checkbox
-            label={developers.names}
-            description={developers.namesHelp}
-            checked={names}
-            onChange={({ target }) => setNames(target.checked)}
+        <Select
+          label={developers.purpose}
+          description={developers.purposeHelp}
+          allowDeselect={false}
+          data={(Object.keys(developers.purposes) as Purpose[])
+            .filter((value) => value !== 'readOnly' || !isTiming)
+            .map((value) => ({ value, label: developers.purposes[value] }))}
+          value={purpose}
+          onChange={(value) => choose(value as Purpose)}
+        />
+        {isSelected && (
+          <PermissionTable
+            among={permissionsOf(kind)}
+            chosen={permissions}
+            onChange={(chosen) => {
+              setPermissions(chosen);
+              setPurpose('chosen');
+            }}
           />
-        ) : (
-          <Checkbox
-            label={developers.readOnly}
-            description={developers.readOnlyHelp}
-            checked={readOnly}
-            onChange={({ target }) => setReadOnly(target.checked)}
+        )}
+        {isTiming && (
+          <MultiSelect
+            label={developers.reads}
+            description={developers.readsHelp}
+            data={readable}
+            searchable
+            value={reads}
+            onChange={setReads}
           />
         )}
         <LimitFields kind={kind} limits={limits} onChange={setLimits} />
@@ -91,7 +126,7 @@ export function CreateKey({ onClose }: { onClose(): void }) {
           <Button variant="default" onClick={onClose}>
             {cancel}
           </Button>
-          <Button type="submit" loading={create.isPending}>
+          <Button type="submit" loading={create.isPending} disabled={isSelected && permissions.length === 0}>
             {developers.createKey}
           </Button>
         </footer>

@@ -3,9 +3,10 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import type { WebhookDelivery } from '../api';
 import { Icon } from '../pieces/icons';
+import { List } from '../pieces/list';
 import { Badge, Empty, Page, type Tone } from '../pieces/page';
 import { Problem } from '../pieces/problem';
-import { type Column, PagedTable } from '../pieces/table';
+import type { Column } from '../pieces/table';
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { LIVE_MS } from '../queries';
@@ -23,7 +24,7 @@ export function DeliveriesPage() {
   const { filters, cursor, set } = useFilters(['state'] as const);
   const [opened, setOpened] = useState<string>();
   const query = { ...filters, ...cursor, 'page[size]': 25 } as object;
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const list = useQuery({
     queryKey: [organizationId, 'webhook-deliveries', query],
     queryFn: ({ signal }) => api.get('/v0/webhook-deliveries', { params: { query }, signal }),
     refetchInterval: LIVE_MS,
@@ -90,16 +91,13 @@ export function DeliveriesPage() {
           onChange={(state) => set({ state })}
         />
       </div>
-      {error && <Problem error={error} retry={() => void refetch()} />}
       {retry.error && <Problem error={retry.error} />}
-      <PagedTable
+      <List
+        of={list}
         caption={developers.deliveries}
         columns={columns}
         keyOf={({ id }) => id}
         below={(delivery) => opened === delivery.id && <Attempts delivery={delivery} />}
-        data={data}
-        error={error}
-        stale={isPlaceholderData}
         go={set}
         empty={<Empty title={developers.noDeliveries}>{developers.noDeliveriesAdvice}</Empty>}
       />

@@ -8,8 +8,8 @@ import { Time } from '../pieces/time';
 import { useTexts } from '../texts';
 import { useOccurrences } from '../upload/use-occurrences';
 import { RestrictKey, RevokeKey, RotateKey } from './change-key';
-import { isLimited, limitsOf } from './key-limits';
 import { hasExpired, KeyState, useKeys } from './keys-page';
+import { PermissionList } from './permissions';
 import { RequestLog } from './requests-page';
 
 const CHANGES = { restrict: RestrictKey, rotate: RotateKey, revoke: RevokeKey };
@@ -31,9 +31,7 @@ export function KeyPage({ id }: { id: string }) {
     );
   }
   const works = !key.revokedAt && !hasExpired(key);
-  const changes: Change[] = works
-    ? [...(isLimited(limitsOf(key)) ? ['restrict' as const] : []), 'rotate', 'revoke']
-    : [];
+  const changes: Change[] = works ? ['restrict', 'rotate', 'revoke'] : [];
   const Asked = asked && CHANGES[asked];
   return (
     <Page
@@ -59,10 +57,13 @@ export function KeyPage({ id }: { id: string }) {
 
 function KeyFacts({ apiKey }: { apiKey: ApiKeyItem }) {
   const { developers } = useTexts();
-  const { kind, last4, readOnly, names, eventOccurrenceIds, endpoints } = apiKey;
+  const { kind, last4, readOnly, reads, permissions, eventOccurrenceIds, endpoints, partnerId } = apiKey;
   const occurrences = new Map(useOccurrences().map(({ value, title }) => [value, title]));
   const titles = eventOccurrenceIds?.map((id) => occurrences.get(id) ?? id).join(', ');
-  const timing = names ? developers.names : developers.sendsOnly;
+  const readable: Record<string, string> = developers.readable;
+  const timing = reads?.length
+    ? `${developers.reads}: ${reads.map((read) => readable[read] ?? read).join(', ')}`
+    : developers.sendsOnly;
   const others = readOnly ? developers.readOnly : developers.readsAndWrites;
   return (
     <Facts
@@ -70,6 +71,11 @@ function KeyFacts({ apiKey }: { apiKey: ApiKeyItem }) {
         [developers.kind, developers.kinds[kind]],
         [developers.token, <code key="token">…{last4}</code>],
         [developers.rights, kind === 'TIMING' ? timing : others],
+        partnerId !== null && [developers.partner, <code key="partner">{partnerId}</code>],
+        permissions !== null && [
+          developers.permissions,
+          <PermissionList key="permissions" permissions={permissions} />,
+        ],
         kind === 'ORGANIZER' && [
           developers.operations,
           endpoints ? developers.registrationOnly : developers.allOperations,

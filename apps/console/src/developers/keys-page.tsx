@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ApiKeyItem } from '../api';
+import { List } from '../pieces/list';
 import { Badge, Empty, Page } from '../pieces/page';
-import { Problem } from '../pieces/problem';
-import { type Column, Table } from '../pieces/table';
+import type { Column } from '../pieces/table';
 import { Time } from '../pieces/time';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
@@ -27,7 +27,7 @@ export function useKeys() {
 export function KeysPage() {
   const { developers } = useTexts();
   const [creating, setCreating] = useState(false);
-  const { data, error, refetch } = useKeys();
+  const list = useKeys();
   const columns: Column<ApiKeyItem>[] = [
     {
       key: 'name',
@@ -49,16 +49,17 @@ export function KeysPage() {
   return (
     <Page title={developers.title} actions={create}>
       <DeveloperTabs />
-      {error && <Problem error={error} retry={() => void refetch()} />}
-      {data?.data.length === 0 ? (
-        <Empty title={developers.noKeys} action={create}>
-          {developers.noKeysAdvice}
-        </Empty>
-      ) : (
-        (data || !error) && (
-          <Table caption={developers.keys} columns={columns} rows={data?.data} keyOf={({ id }) => id} />
-        )
-      )}
+      <List
+        of={list}
+        caption={developers.keys}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty title={developers.noKeys} action={create}>
+            {developers.noKeysAdvice}
+          </Empty>
+        }
+      />
       {creating && <CreateKey onClose={() => setCreating(false)} />}
     </Page>
   );
@@ -66,10 +67,12 @@ export function KeysPage() {
 
 function KeyLimits({ apiKey }: { apiKey: ApiKeyItem }) {
   const { developers } = useTexts();
-  const { readOnly, names, eventOccurrenceIds, endpoints } = apiKey;
+  const { readOnly, reads, permissions, eventOccurrenceIds, endpoints, partnerId } = apiKey;
   const limits = [
+    partnerId && developers.ofPartner,
     readOnly && developers.readOnly,
-    names && developers.names,
+    permissions && developers.permissionCount(permissions.length),
+    reads !== null && reads.length > 0 && developers.readsCount(reads.length),
     endpoints && developers.registrationOnly,
     eventOccurrenceIds && developers.occurrences(eventOccurrenceIds.length),
   ].filter(Boolean);

@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { RequestItem } from '../api';
+import { List } from '../pieces/list';
 import { Badge, Empty, Page, type Tone } from '../pieces/page';
-import { Problem } from '../pieces/problem';
-import { type Column, PagedTable } from '../pieces/table';
+import type { Column } from '../pieces/table';
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { LIVE_MS } from '../queries';
@@ -35,7 +35,7 @@ export function RequestLog({ keyId }: { keyId?: string }) {
   const { filters, cursor, set } = useFilters(['keyId', 'statusClass'] as const);
   const chosen = keyId ?? filters.keyId;
   const query = { ...filters, keyId: chosen, ...cursor, 'page[size]': 50 } as object;
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const list = useQuery({
     queryKey: [organizationId, 'requests', query],
     queryFn: ({ signal }) => api.get('/console/v1/requests', { params: { query }, signal }),
     refetchInterval: LIVE_MS * 2,
@@ -90,7 +90,7 @@ export function RequestLog({ keyId }: { keyId?: string }) {
     },
   ];
   const filtered = Boolean(filters.statusClass || (!keyId && filters.keyId));
-  const chosenName = data?.data[0]?.keyName ?? filters.keyId?.slice(-12);
+  const chosenName = list.data?.data[0]?.keyName ?? filters.keyId?.slice(-12);
   return (
     <>
       <div className="filters">
@@ -108,15 +108,12 @@ export function RequestLog({ keyId }: { keyId?: string }) {
           </button>
         )}
       </div>
-      {error && <Problem error={error} retry={() => void refetch()} />}
-      <PagedTable
+      <List
+        of={list}
         caption={developers.requests}
         columns={columns}
         keyOf={({ id }) => id}
         expected={12}
-        data={data}
-        error={error}
-        stale={isPlaceholderData}
         go={set}
         empty={
           <Empty title={filtered ? developers.noRequestsFiltered : developers.noRequests}>

@@ -3,10 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { WebhookEndpoint } from '../api';
 import { Confirm, Dialog } from '../pieces/confirm';
+import { List } from '../pieces/list';
 import { Badge, Empty, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import { Secret } from '../pieces/secret';
-import { type Column, Table } from '../pieces/table';
+import type { Column } from '../pieces/table';
 import { Time } from '../pieces/time';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
@@ -19,7 +20,7 @@ export function WebhooksPage() {
   const [creating, setCreating] = useState(false);
   const [removing, setRemoving] = useState<WebhookEndpoint>();
   const changed = useEndpointsChanged();
-  const { data, error } = useQuery({
+  const list = useQuery({
     queryKey: [organizationId, 'webhook-endpoints'],
     queryFn: ({ signal }) =>
       api.get('/v0/webhook-endpoints', { params: { query: { 'page[size]': 100 } }, signal }),
@@ -72,7 +73,7 @@ export function WebhooksPage() {
     },
   ];
   const create = writes && <Button onClick={() => setCreating(true)}>{developers.createEndpoint}</Button>;
-  const failed = error ?? ping.error ?? toggle.error;
+  const failed = ping.error ?? toggle.error;
   return (
     <Page title={developers.title} actions={create}>
       <DeveloperTabs />
@@ -85,21 +86,18 @@ export function WebhooksPage() {
           {developers.pinged}
         </p>
       )}
-      {data?.data.length === 0 ? (
-        <Empty title={developers.noEndpoints} action={create}>
-          {developers.noEndpointsAdvice}
-        </Empty>
-      ) : (
-        (data || !error) && (
-          <Table
-            caption={developers.webhooks}
-            columns={columns}
-            rows={data?.data}
-            keyOf={({ id }) => id}
-            expected={3}
-          />
-        )
-      )}
+      <List
+        of={list}
+        caption={developers.webhooks}
+        columns={columns}
+        keyOf={({ id }) => id}
+        expected={3}
+        empty={
+          <Empty title={developers.noEndpoints} action={create}>
+            {developers.noEndpointsAdvice}
+          </Empty>
+        }
+      />
       {creating && <CreateEndpoint onClose={() => setCreating(false)} />}
       {removing && <RemoveEndpoint endpoint={removing} onClose={() => setRemoving(undefined)} />}
     </Page>

@@ -4,9 +4,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffDiscountCode } from '../api';
 import { Icon } from '../pieces/icons';
+import { List } from '../pieces/list';
 import { Card, Empty } from '../pieces/page';
-import { Problem } from '../pieces/problem';
-import { type Column, PagedTable } from '../pieces/table';
+import type { Column } from '../pieces/table';
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
@@ -23,7 +23,7 @@ export function DiscountCodes({ id, zone }: { id: string; zone: string }) {
   const [typed, setTyped] = useState(filters.code ?? '');
   const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
   const query = { search: search || undefined, ...cursor, 'page[size]': 25 };
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const list = useQuery({
     queryKey: [organizationId, 'occurrence', id, 'discount-codes', query],
     queryFn: ({ signal }) =>
       api.get('/console/v1/event-occurrences/{id}/discount-codes', {
@@ -76,7 +76,7 @@ export function DiscountCodes({ id, zone }: { id: string; zone: string }) {
     },
     { key: 'to', title: events.validTo, cell: ({ endDateTime }) => <Time at={endDateTime} zone={zone} /> },
   ];
-  const none = data?.data.length === 0;
+  const none = list.data?.data.length === 0;
   return (
     <Card title={events.codes}>
       {!(none && !search) && (
@@ -96,15 +96,12 @@ export function DiscountCodes({ id, zone }: { id: string; zone: string }) {
           />
         </div>
       )}
-      {error && <Problem error={error} retry={() => void refetch()} />}
-      <PagedTable
+      <List
+        of={list}
         caption={events.codes}
         columns={columns}
         keyOf={(row) => row.id}
         expected={3}
-        data={data}
-        error={error}
-        stale={isPlaceholderData}
         go={set}
         empty={
           <Empty title={search ? events.noCodesFound : events.noCodes}>

@@ -3,9 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Icon } from '../pieces/icons';
+import { List } from '../pieces/list';
 import { Empty, Page } from '../pieces/page';
-import { Problem } from '../pieces/problem';
-import { type Column, Table } from '../pieces/table';
+import type { Column } from '../pieces/table';
 import { useDay } from '../pieces/time';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
@@ -22,14 +22,14 @@ export function EventsPage() {
   const { api, organizationId } = useSession();
   const [typed, setTyped] = useState('');
   const written = useDay();
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     queryKey: [organizationId, 'occurrences'],
     queryFn: ({ signal }) =>
       api.get('/v0/event-occurrences', { params: { query: { 'page[size]': 100 } }, signal }),
     placeholderData: keepPreviousData,
   });
   const words = typed.trim().toLowerCase();
-  const rows = (data?.data as Occurrence[] | undefined)
+  const rows = (list.data?.data as Occurrence[] | undefined)
     ?.filter(({ title }) => title.toLowerCase().includes(words))
     .sort((a, b) => (b.startDate ?? '').localeCompare(a.startDate ?? ''));
   const columns: Column<Occurrence>[] = [
@@ -68,16 +68,18 @@ export function EventsPage() {
           onChange={({ target }) => setTyped(target.value)}
         />
       </div>
-      {error && <Problem error={error} retry={() => void refetch()} />}
-      {rows?.length === 0 ? (
-        <Empty title={words ? events.noneFound : events.none}>
-          {words ? events.noneFoundAdvice : events.noneAdvice}
-        </Empty>
-      ) : (
-        (data || !error) && (
-          <Table caption={events.title} columns={columns} rows={rows} keyOf={({ id }) => id} expected={10} />
-        )
-      )}
+      <List
+        of={{ ...list, data: rows && { data: rows } }}
+        caption={events.title}
+        columns={columns}
+        keyOf={({ id }) => id}
+        expected={10}
+        empty={
+          <Empty title={words ? events.noneFound : events.none}>
+            {words ? events.noneFoundAdvice : events.noneAdvice}
+          </Empty>
+        }
+      />
     </Page>
   );
 }

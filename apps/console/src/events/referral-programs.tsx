@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StaffReferralProgram } from '../api';
+import { List } from '../pieces/list';
 import { Card } from '../pieces/page';
-import { Problem } from '../pieces/problem';
-import { type Column, Table } from '../pieces/table';
+import type { Column } from '../pieces/table';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 
@@ -10,7 +10,7 @@ import { useTexts } from '../texts';
 export function ReferralPrograms({ id }: { id: string }) {
   const { events, number } = useTexts();
   const { api, organizationId } = useSession();
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     queryKey: [organizationId, 'occurrence', id, 'referral-programs'],
     queryFn: ({ signal }) =>
       api.get('/console/v1/event-occurrences/{id}/referral-programs', {
@@ -38,20 +38,14 @@ export function ReferralPrograms({ id }: { id: string }) {
   ];
   return (
     <Card title={events.referrals}>
-      {error && <Problem error={error} retry={() => void refetch()} />}
-      {data?.data.length === 0 ? (
-        <p className="dim">{events.noReferrals}</p>
-      ) : (
-        (data || !error) && (
-          <Table
-            caption={events.referrals}
-            columns={columns}
-            rows={data?.data}
-            keyOf={(row) => row.id}
-            expected={1}
-          />
-        )
-      )}
+      <List
+        of={list}
+        caption={events.referrals}
+        columns={columns}
+        keyOf={(row) => row.id}
+        expected={1}
+        empty={<p className="dim">{events.noReferrals}</p>}
+      />
     </Card>
   );
 }

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { StaffImportJobDetail } from '../api';
+import { flat, lineOf, MARK, type StaffImportJobDetail } from '../api';
 import { Problem } from '../pieces/problem';
 import { saveFile } from '../pieces/save-file';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
-import { csvOf, flat } from './flat-rows';
 
 /** Saves the failed rows as a CSV file whose columns are the fields, so that it can be corrected and imported. */
 export function DownloadFailed({ job }: { job: StaffImportJobDetail }) {
@@ -26,7 +25,12 @@ export function DownloadFailed({ job }: { job: StaffImportJobDetail }) {
           params: { path: { id: job.jobId }, query },
         });
         for (const { sent, error } of answer.data) {
-          rows.push({ ...flat(sent ?? {}), '#code': error?.code ?? '', '#message': error?.message ?? '' });
+          rows.push({
+            [MARK]: '',
+            importCode: error?.code ?? '',
+            importMessage: error?.message ?? '',
+            ...flat(sent ?? {}),
+          });
         }
         setDone(rows.length);
         after = answer.page.next;
@@ -48,4 +52,11 @@ export function DownloadFailed({ job }: { job: StaffImportJobDetail }) {
       {download.error && <Problem error={download.error} />}
     </div>
   );
+}
+
+/** CSV with all columns of any row, in order of first use. */
+function csvOf(rows: Record<string, string>[]): string {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))];
+  return `\uFEFF${lines.map((line) => lineOf(line)).join('')}`;
 }

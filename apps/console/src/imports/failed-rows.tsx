@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffImportJobDetail, StaffImportRow } from '../api';
 import { Icon } from '../pieces/icons';
-import { Problem } from '../pieces/problem';
-import { type Column, Pager, Table } from '../pieces/table';
+import { List } from '../pieces/list';
+import type { Column } from '../pieces/table';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
@@ -17,7 +17,7 @@ export function FailedRows({ job }: { job: StaffImportJobDetail }) {
   const { filters, cursor, set } = useFilters(['code'] as const);
   const [opened, setOpened] = useState<number>();
   const query = { outcome: 'FAILED', ...filters, ...cursor, 'page[size]': 25 } as const;
-  const { data, error, isPlaceholderData } = useQuery({
+  const list = useQuery({
     // Read again only when the number of failed rows changes.
     queryKey: [organizationId, 'import-rows', job.jobId, job.failedRows, query],
     queryFn: ({ signal }) =>
@@ -66,16 +66,15 @@ export function FailedRows({ job }: { job: StaffImportJobDetail }) {
           onChange={(code) => set({ code })}
         />
       </div>
-      {error && <Problem error={error} />}
-      <Table
+      <List
+        of={list}
+        go={set}
         caption={imports.failures}
         columns={columns}
-        rows={data?.data}
         keyOf={({ row }) => String(row)}
         expected={Math.min(25, job.failedRows)}
         below={(row) => opened === row.row && <Sent row={row} />}
       />
-      <Pager page={data?.page} stale={isPlaceholderData} go={set} />
     </>
   );
 }

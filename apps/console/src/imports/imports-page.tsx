@@ -2,14 +2,15 @@ import { Button, Select } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { StaffImportJob } from '../api';
+import { List } from '../pieces/list';
 import { Empty, Page } from '../pieces/page';
-import { Problem } from '../pieces/problem';
-import { type Column, PagedTable } from '../pieces/table';
+import type { Column } from '../pieces/table';
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
+import { Allowance } from './allowance';
 import { JobProgress } from './job-progress';
 import { JobStatus } from './job-status';
 
@@ -22,7 +23,7 @@ export function ImportsPage() {
   const { api, organizationId, may } = useSession();
   const { filters, cursor, set } = useFilters(FILTERS);
   const query = { ...filters, ...cursor, 'page[size]': 25 } as object;
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const list = useQuery({
     queryKey: [organizationId, 'import-jobs', query],
     queryFn: ({ signal }) => api.get('/console/v1/import-jobs', { params: { query }, signal }),
     refetchInterval: LIVE_MS,
@@ -64,7 +65,7 @@ export function ImportsPage() {
           aria-label={imports.surface}
           placeholder={imports.anySurface}
           clearable
-          data={Object.entries(imports.surfaces).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(imports.surfaces).map(([value, label = value]) => ({ value, label }))}
           value={filters.surface ?? null}
           onChange={(surface) => set({ surface })}
         />
@@ -76,15 +77,13 @@ export function ImportsPage() {
           value={filters.status ?? null}
           onChange={(status) => set({ status })}
         />
+        <Allowance />
       </div>
-      {error && <Problem error={error} retry={() => void refetch()} />}
-      <PagedTable
+      <List
+        of={list}
         caption={imports.title}
         columns={columns}
         keyOf={({ jobId }) => jobId}
-        data={data}
-        error={error}
-        stale={isPlaceholderData}
         go={set}
         empty={
           <Empty title={filtered ? imports.emptyFiltered : imports.empty} action={!filtered && upload}>

@@ -51,10 +51,12 @@ export function RaceDayTimeline({ person, labelOf }: RaceDayTimelineProps) {
           <Said message={message} labelOf={labelOf} />
         </li>
       ))}
-      {messageCount > shown.length && (
+      {(all.data ? all.hasNextPage : messageCount > messages.length) && (
         <li>
           <button type="button" className="disclose" disabled={all.isFetching} onClick={showOlder}>
-            {participants.showOlder(messageCount - shown.length)}
+            {messageCount < MOST_COUNTED
+              ? participants.showOlder(messageCount - shown.length)
+              : participants.showAllOlder}
           </button>
         </li>
       )}
@@ -62,6 +64,9 @@ export function RaceDayTimeline({ person, labelOf }: RaceDayTimelineProps) {
     </ol>
   );
 }
+
+/** `messageCount` stands for that many or more. */
+const MOST_COUNTED = 10_000;
 
 const saidBy = ({ setsBib, status, customFields }: RaceDayLogMessage): string[] => [
   ...(setsBib ? ['bib'] : []),

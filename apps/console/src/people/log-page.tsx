@@ -3,9 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AuditEntryItem } from '../api';
+import { List } from '../pieces/list';
 import { Empty, Page } from '../pieces/page';
-import { Problem } from '../pieces/problem';
-import { type Column, PagedTable } from '../pieces/table';
+import type { Column } from '../pieces/table';
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { LIVE_MS } from '../queries';
@@ -22,7 +22,7 @@ export function LogPage() {
   const [typed, setTyped] = useState(filters.action ?? '');
   const [action] = useDebouncedValue(typed.trim(), TYPING_MS);
   const query = { ...filters, action: action || undefined, ...cursor, 'page[size]': 50 };
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const list = useQuery({
     queryKey: [organizationId, 'audit-log', query],
     queryFn: ({ signal }) => api.get('/console/v1/audit-log', { params: { query }, signal }),
     refetchInterval: LIVE_MS * 2,
@@ -97,15 +97,12 @@ export function LogPage() {
           </button>
         )}
       </div>
-      {error && <Problem error={error} retry={() => void refetch()} />}
-      <PagedTable
+      <List
+        of={list}
         caption={log.title}
         columns={columns}
         keyOf={({ id }) => id}
         expected={12}
-        data={data}
-        error={error}
-        stale={isPlaceholderData}
         go={set}
         empty={<Empty title={log.none}>{log.noneAdvice}</Empty>}
       />

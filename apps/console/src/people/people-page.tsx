@@ -3,10 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { StaffMemberItem, StaffRole } from '../api';
 import { Confirm, Dialog } from '../pieces/confirm';
+import { List } from '../pieces/list';
 import { Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import { Secret } from '../pieces/secret';
-import { type Column, Table } from '../pieces/table';
+import type { Column } from '../pieces/table';
 import { Time } from '../pieces/time';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
@@ -20,7 +21,7 @@ export function PeoplePage() {
   const { api, organizationId, me } = useSession();
   const [asked, setAsked] = useState<Asked>();
   const changed = usePeopleChanged();
-  const { data, error } = useQuery({
+  const list = useQuery({
     queryKey: [organizationId, 'staff'],
     queryFn: ({ signal }) => api.get('/console/v1/staff', { signal }),
     refetchInterval: 5_000,
@@ -78,23 +79,14 @@ export function PeoplePage() {
       ),
     },
   ];
-  const failed = error ?? changeRole.error;
   const close = () => setAsked(undefined);
   return (
     <Page
       title={people.title}
       actions={<Button onClick={() => setAsked({ action: 'invite' })}>{people.invite}</Button>}
     >
-      {failed && <Problem error={failed} />}
-      {(data || !error) && (
-        <Table
-          caption={people.title}
-          columns={columns}
-          rows={data?.data}
-          keyOf={({ id }) => id}
-          expected={3}
-        />
-      )}
+      {changeRole.error && <Problem error={changeRole.error} />}
+      <List of={list} caption={people.title} columns={columns} keyOf={({ id }) => id} expected={3} />
       <dl className="role-help">
         {ROLES.map((role) => (
           <div key={role}>

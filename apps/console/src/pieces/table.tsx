@@ -14,7 +14,7 @@ export interface Column<Row> {
   width?: 'narrow' | 'wide';
 }
 
-interface TableProps<Row> {
+export interface TableProps<Row> {
   caption: string;
   columns: Column<Row>[];
   /** Undefined while they load: as many empty rows reserve the space. */
@@ -93,7 +93,7 @@ const Placeholder = ({ columns }: { columns: { key: string }[] }) => (
   </tr>
 );
 
-interface PagerProps {
+export interface PagerProps {
   page: { next: string; prev: string; totalResults: number } | undefined;
   /** The rows of other filters still show, and their cursors do not fit the new list. The buttons keep the focus. */
   stale: boolean;
@@ -131,24 +131,5 @@ export function Pager({ page, stale, go }: PagerProps) {
         </>
       )}
     </nav>
-  );
-}
-
-interface PagedTableProps<Row> extends Omit<TableProps<Row>, 'rows'>, Omit<PagerProps, 'page'> {
-  data: { data: Row[]; page: PagerProps['page'] } | undefined;
-  error: unknown;
-  /** Shown instead of a list without rows. */
-  empty: ReactNode;
-}
-
-/** A page of a list, and the buttons to its other pages. Empty if there is only an error, which the page shows. */
-export function PagedTable<Row>({ data, error, empty, stale, go, ...table }: PagedTableProps<Row>) {
-  if (data?.data.length === 0) return empty;
-  if (!data && error) return null;
-  return (
-    <>
-      <Table {...table} rows={data?.data} />
-      <Pager page={data?.page} stale={stale} go={go} />
-    </>
   );
 }

@@ -1,3 +1,12 @@
+import type { IMPORT_TABLE, UndoGroup } from '../api';
+
+type ImportSurface = (typeof IMPORT_TABLE)[keyof typeof IMPORT_TABLE]['surface'];
+type UndoReason = UndoGroup['reasons'][number]['reason'];
+
+/** A text for each name, so that one that is missing is a type error. A later release of the API may send other names. */
+type ByName<Name extends string> = Record<Name, string> & Record<string, string | undefined>;
+const byName = <Name extends string>(texts: ByName<Name>): ByName<Name> => texts;
+
 const LOCALE = 'en-GB';
 const number = (count: number) => count.toLocaleString(LOCALE);
 /** @param one as it is said of one; `#` stands for the number in `many` */
@@ -112,9 +121,9 @@ export const en = {
 
   imports: {
     title: 'Imports',
-    upload: 'Import a CSV',
+    upload: 'Import a file',
     empty: 'No imports yet',
-    emptyAdvice: 'Import a CSV file here, or have a partner send rows with an API key.',
+    emptyAdvice: 'Import a file here, or have a partner send rows with an API key.',
     emptyFiltered: 'No imports match the filters',
     emptyFilteredAdvice: 'Choose another type or state.',
     surface: 'Type',
@@ -126,7 +135,7 @@ export const en = {
     created: 'Received',
     anySurface: 'All types',
     anyStatus: 'All states',
-    surfaces: {
+    surfaces: byName<ImportSurface>({
       bookingsImport: 'Bookings',
       lineItemsImport: 'Line items',
       addOnsImport: 'Add-ons',
@@ -134,7 +143,7 @@ export const en = {
       discountCodesImport: 'Discount codes',
       referralsImport: 'Referrals',
       reservedEntriesImport: 'Reserved entries',
-    } as Record<string, string>,
+    }),
     statuses: { QUEUED: 'Queued', RUNNING: 'Running', COMPLETED: 'Completed', FAILED: 'Stopped' },
     console: 'Console',
     unknownSender: 'Unknown',
@@ -179,19 +188,24 @@ export const en = {
     allCodes: (count: number) => `All codes (${number(count)})`,
     id: 'Job ID',
     trial: 'Trial: nothing is imported',
+    allowance: {
+      title: 'Sent today',
+      usedUp: 'Used up: imports are refused',
+      of: (used: string, allowed: string) => `${used} of ${allowed}`,
+      resets: 'Next day begins',
+    },
   },
 
   upload: {
-    title: 'Import a CSV',
+    title: 'Import a file',
     what: 'What is in the file?',
-    drop: 'Drop a CSV file here',
+    drop: 'Drop a file here',
     choose: 'Choose a file',
-    dropHelp: 'The first line contains the column names. Comma, semicolon or tab; UTF-8.',
+    dropHelp: 'Excel (.xlsx), CSV, TSV or text, also compressed (.gz). One line contains the column names.',
     another: 'Choose another file',
     file: (name: string, count: number, columns: number) =>
       `${name}: ${rows(count)}, ${number(columns)} columns`,
     notCsv: 'The file can’t be read',
-    notCsvAdvice: 'It needs a first line with column names, and at least one row.',
     mapping: 'Match columns to fields',
     mappingHelp: 'Columns without a field are not imported.',
     column: 'Column',
@@ -203,13 +217,99 @@ export const en = {
     fixedHelp: 'Values that the file does not contain.',
     occurrence: 'Event',
     ticket: 'Ticket',
-    currency: 'Currency',
-    byTitle: 'The tickets in the file are looked up by title among the tickets of the event.',
     missing: 'These fields are required and have no column yet:',
-    unknownTickets: 'The event does not have these tickets:',
-    invalid: 'These values do not fit their field:',
-    invalidValue: (line: number, column: string, value: string) =>
-      `line ${number(line)}, ${column}: “${value}”`,
+    unreadable: {
+      TOO_LARGE: 'It is too large: at most 64 MB, or 256 MB decompressed. Divide it into several files.',
+      TOO_MANY_ROWS: 'It has more than 200,000 rows. Divide it into several files.',
+      TOO_MANY_COLUMNS: 'It has more than 500 columns.',
+      EMPTY: 'It is empty. One line must contain the column names.',
+      ENCODING: 'It does not have this encoding. Choose another one, or save it as CSV UTF-8.',
+      FORMAT: 'Save it as .xlsx or as CSV UTF-8.',
+      HEADER: 'No line contains the column names. Add one, or choose its line.',
+      SHEET: 'The workbook does not have this sheet.',
+    },
+    read: {
+      title: 'How the file is read',
+      sheet: 'Sheet',
+      encoding: 'Encoding',
+      delimiter: 'Separator',
+      delimiters: { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Vertical bar' } as Record<
+        string,
+        string
+      >,
+      header: 'Line with the column names',
+      above: (count: number) =>
+        counted(count, '1 line above it is not read.', '# lines above it are not read.'),
+      ours: 'Startline wrote this file: the apostrophes before formulas are taken off again.',
+      line: 'Line',
+    },
+    choices: {
+      choose: 'Choose',
+      title: 'What the file leaves open',
+      dates: 'In which order are day and month?',
+      dmy: 'Day first',
+      mdy: 'Month first',
+      amounts: 'How are amounts written?',
+    },
+    matches: {
+      title: 'Names in the file',
+      help: 'Nothing has exactly these names. Choose what is meant, or confirm what is similar. Rows with a name without a choice are not imported.',
+      of: 'Field',
+      text: 'In the file',
+      rows: 'Rows',
+      meant: 'What is meant',
+      choose: 'Choose',
+      choiceFor: (text: string) => `What ${text} means`,
+      confirm: (label: string) => `It is “${label}”`,
+      more: (count: number) => `And ${number(count)} more.`,
+    },
+    mappings: {
+      title: 'Remember for the next file',
+      help: 'Which column is which field, what is the same for all rows, and what names mean. All staff can use it.',
+      use: 'Saved mapping',
+      none: 'None',
+      name: 'Name',
+      save: 'Save',
+      saved: 'Saved',
+      delete: 'Delete',
+      download: 'Download for the command line',
+    },
+    findings: {
+      title: (count: number) => counted(count, '1 row is not imported:', '# rows are not imported:'),
+      what: 'What is wrong',
+      rows: 'Rows',
+      lines: 'Lines',
+      download: 'Download these rows',
+      codes: {
+        INVALID_VALUE: 'The value does not fit the field',
+        AMBIGUOUS: 'The value can be read in more than one way',
+        NO_MATCH: 'Nothing has this name',
+        REQUIRED: 'A required value is missing',
+        UNREADABLE: 'The row can’t be read',
+        DUPLICATE: 'Same number as an earlier row, but other values',
+        BOOKING_DIFFERS: 'Differs from another row of the same booking',
+        SAME_BOOKING: 'Another row of the same booking has a mistake',
+      },
+    },
+    unused: (columns: string) => `Columns that are not imported: ${columns}.`,
+    duplicates: (count: number) =>
+      counted(
+        count,
+        '1 row is left out: it is identical to an earlier one.',
+        '# rows are left out: they are identical to earlier ones.',
+      ),
+    joined: (count: number, bookings: number) =>
+      `${rows(count)} become ${counted(bookings, '1 booking', '# bookings')} with several participants.`,
+    strangers: (count: number, lines: string) =>
+      `${counted(count, '1 booking joins', '# bookings join')} people with different email addresses or names, such as lines ${lines}. They belong together.`,
+    refusedRows: (count: number) =>
+      counted(
+        count,
+        '1 row was not accepted. It is not imported.',
+        '# rows were not accepted. They are not imported.',
+      ),
+    submitWithout: (count: number, failed: number) => `Import ${rows(count)} without the ${number(failed)}`,
+    sentRows: (count: number) => counted(count, '1 row is sent.', '# rows are sent.'),
     submit: (count: number) => `Import ${rows(count)}`,
     try: 'Try without importing',
     tryDone: (count: number) => `Result of the trial: ${rows(count)}. Nothing was imported.`,
@@ -225,10 +325,8 @@ export const en = {
       counted(count, '1 row is ready to be imported.', '# rows are ready to be imported.'),
     sending: (done: number, all: number) => `Sending ${number(done)} of ${number(all)} rows`,
     sendingHelp: 'Keep this page open until all rows are sent. After that you can close it.',
-    refused: 'The file was not accepted. Nothing of this part was imported.',
     line: (line: number) => `Line ${number(line)}`,
     openJob: (part: number) => `Follow part ${part}`,
-    sent: 'All rows are sent.',
   },
 
   participants: {
@@ -286,6 +384,7 @@ export const en = {
     bibWaits: (bib: string) => `Bib ${bib} was requested and is not in effect yet.`,
     log: 'Race-day log',
     noLog: 'No race-day updates yet. Bibs, parcels and check-ins appear here with their source.',
+    showAllOlder: 'Show older messages',
     showOlder: (count: number) => counted(count, 'Show 1 older message', 'Show older messages (#)'),
     folded: (count: number) =>
       counted(
@@ -344,7 +443,7 @@ export const en = {
       'Others have changed these bookings since the import. They stay, unless you include them.',
     cannotBeUndone: 'Can’t be undone',
     cannotBeUndoneHelp: 'These bookings stay as they are.',
-    reasons: {
+    reasons: byName<UndoReason>({
       LINE_ITEMS: 'line items of another job',
       ADD_ONS: 'add-ons of another job',
       RACE_DAY: 'race-day updates',
@@ -352,7 +451,7 @@ export const en = {
       REDACTED: 'redacted',
       ALREADY_CANCELLED: 'already cancelled',
       CORRECTED: 'corrected by this import, not created',
-    } as Record<string, string>,
+    }),
     examples: 'Examples',
     includeChanged: (count: number) => `Also cancel ${bookings(count)} that changed since`,
     effect:
@@ -489,7 +588,7 @@ export const en = {
     validFrom: 'From',
     validTo: 'Until',
     noCodes: 'No discount codes',
-    noCodesAdvice: 'Import a CSV file of discount codes to offer discounts for this event.',
+    noCodesAdvice: 'Import a file of discount codes to offer discounts for this event.',
     noCodesFound: 'No discount codes found',
     referrals: 'Referrals',
     program: 'Program',
@@ -521,8 +620,54 @@ export const en = {
     unlimited: 'None',
     readOnly: 'Read only',
     readOnlyHelp: 'The key can only call operations that change nothing.',
-    names: 'Read names',
-    namesHelp: 'The key can read the names of participants.',
+    purpose: 'Permissions',
+    purposeHelp: 'What the key is for. A key should be permitted no more than its program needs.',
+    purposes: {
+      everything: 'Everything that this kind of key can do',
+      chosen: 'Chosen in the table',
+      readOnly: 'Only reading',
+      crm: 'CRM sync',
+      charity: 'Charity',
+      ticketSite: 'Ticket site',
+      reporting: 'Reporting',
+      timing: 'Timing company',
+      automation: 'Automation',
+    },
+    permissions: 'Permissions',
+    permissionCount: (count: number) => counted(count, '1 permission', '# permissions'),
+    permissionVerbs: { read: 'Read', write: 'Write', import: 'Import' },
+    permissionGroups: {
+      catalogue: 'Events and forms',
+      registrations: 'Registration check',
+      participants: 'Participants',
+      applications: 'Applications',
+      bookings: 'Bookings',
+      lineItems: 'Line items',
+      addOns: 'Add-ons',
+      partners: 'Partners',
+      reservedEntries: 'Reserved entries',
+      referrals: 'Referrals',
+      discountCodes: 'Discount codes',
+      credits: 'Credits',
+      imports: 'List of imports',
+      changeEvents: 'Change events',
+      webhooks: 'Webhooks',
+      marketplace: 'Marketplace',
+      timing: 'Timing',
+    },
+    reads: 'Reads about participants',
+    readsHelp: 'Besides ids, bib and race.',
+    partner: 'Partner',
+    ofPartner: 'a partner’s places and runners',
+    readsCount: (count: number) => counted(count, 'reads 1 property', 'reads # properties'),
+    readable: {
+      names: 'Names',
+      gender: 'Gender',
+      ageOnRaceDay: 'Age on race day',
+      yearOfBirth: 'Year of birth',
+      team: 'Team',
+      wave: 'Wave',
+    },
     registrationOnly: 'Registration check only',
     registrationOnlyHelp: 'The key can only ask whether someone is registered.',
     occurrences: (count: number) => counted(count, '1 event', '# events'),
@@ -557,7 +702,8 @@ export const en = {
       return hours <= 24 ? counted(hours, '1 hour', '# hours') : counted(hours / 24, '1 day', '# days');
     },
     restrict: 'Change limits',
-    restrictText: 'A restricted key must keep at least one limit.',
+    restrictText:
+      'A restricted key must keep at least one limit. Permissions can be taken, but not given back.',
     revoke: 'Revoke',
     revokeText:
       'Requests with this key are refused everywhere within a minute, permanently. This can’t be undone.',

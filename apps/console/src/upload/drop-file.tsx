@@ -1,20 +1,25 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
+import { UnreadableSheet } from '../api';
 import { Icon } from '../pieces/icons';
 import { useTexts } from '../texts';
-import { type CsvFile, readCsv } from './read-csv';
+import { type ChosenFile, readFile } from './read-file';
 
 interface DropFileProps {
-  file: CsvFile | undefined;
-  onFile(file: CsvFile): void;
+  file: ChosenFile | undefined;
+  onFile(file: ChosenFile): void;
 }
 
 export function DropFile({ file, onFile }: DropFileProps) {
   const { upload } = useTexts();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  const read = useMutation({ mutationFn: readCsv, onSuccess: onFile });
+  const read = useMutation({
+    mutationFn: async (given: File) =>
+      readFile({ name: given.name, bytes: new Uint8Array(await given.arrayBuffer()) }),
+    onSuccess: onFile,
+  });
   const take = (files: FileList | null | undefined) => files?.[0] && read.mutate(files[0]);
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -38,7 +43,7 @@ export function DropFile({ file, onFile }: DropFileProps) {
         ref={input}
         hidden
         type="file"
-        accept=".csv,.txt,.tsv,text/csv"
+        accept=".csv,.txt,.tsv,.xlsx,.gz,text/csv"
         onChange={({ target }) => {
           take(target.files);
           target.value = '';
@@ -47,7 +52,7 @@ export function DropFile({ file, onFile }: DropFileProps) {
       <Icon name="file" />
       <p role="status">
         {file ? (
-          upload.file(file.name, file.rows.length, file.columns.length)
+          upload.file(file.name, file.sheet.rows.length, file.sheet.columns.length)
         ) : (
           <strong>{upload.drop}</strong>
         )}
@@ -56,11 +61,17 @@ export function DropFile({ file, onFile }: DropFileProps) {
       <Button variant="default" size="sm" loading={read.isPending} onClick={() => input.current?.click()}>
         {file ? upload.another : upload.choose}
       </Button>
-      {read.error && (
-        <p className="bad" role="alert">
-          {upload.notCsv}. {upload.notCsvAdvice}
-        </p>
-      )}
+      {read.error && <Unreadable error={read.error} />}
     </div>
+  );
+}
+
+export function Unreadable({ error }: { error: Error }) {
+  const { upload } = useTexts();
+  const why = error instanceof UnreadableSheet ? upload.unreadable[error.code] : upload.unreadable.FORMAT;
+  return (
+    <p className="bad" role="alert">
+      {upload.notCsv}. {why}
+    </p>
   );
 }

@@ -1,41 +1,107 @@
 import { Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { type ImportShape, type Mapping, matchColumns } from '../api';
+import {
+  type FileMapping,
+  IMPORT_TABLE,
+  type ImportKind,
+  type ImportPath,
+  isBlank,
+  kindOfImport,
+  nameOfField,
+  namesIn,
+  planOf,
+  recognise,
+  type Sheet,
+  type SheetField,
+  textOf,
+} from '../api';
 import { Card } from '../pieces/page';
-import { useTexts } from '../texts';
+import { useLanguage, useTexts } from '../texts';
+import { Choices } from './choices';
 import { FixedValues } from './fixed-values';
-import type { CsvFile } from './read-csv';
-import { buildRows } from './rows';
-import { savedMapping } from './saved-mappings';
+import { MatchValues } from './match-values';
+import { type SavedMapping, SavedMappings, useSavedMappings } from './saved-mappings';
 import { SendRows } from './send-rows';
-import type { ImportPath } from './upload-page';
+import { today, useKind, useLookups } from './use-known';
 import { useTickets } from './use-occurrences';
 
 const SAMPLES = 3;
+/** Further participants of a row that are offered before a column of them is chosen. */
+const FURTHER = 2;
+
+const PERSON = /^participants\[(\d+)\]\./;
+
+/** The fields of an import; of bookings with those of further participants, and each column as further data. */
+function fieldsFor(
+  { fields, collection }: ImportKind,
+  columns: string[],
+  chosen: (string | null)[],
+): SheetField[] {
+  if (collection !== 'bookings') return [...fields];
+  const persons = chosen.map((path) => Number(PERSON.exec(path ?? '')?.[1] ?? 0));
+  const most = Math.max(FURTHER, ...persons.map((person) => person + 1));
+  const further = Array.from({ length: most - 1 }, (_, i) => i + 1).flatMap((person) =>
+    fields
+      .filter(({ path }) => PERSON.test(path))
+      .map((field) => ({ ...field, path: field.path.replace('[0]', `[${person}]`), required: false })),
+  );
+  const free = columns
+    .filter((column) => /^[^.:]+$/.test(column))
+    .map((column) => ({ path: `metadata.${column}`, type: 'string', required: false }));
+  return [...fields, ...further, ...free];
+}
 
 interface MapColumnsProps {
   path: ImportPath;
-  surface: string;
-  shape: ImportShape;
-  file: CsvFile;
+  sheet: Sheet;
 }
 
-export function MapColumns({ path, surface, shape, file }: MapColumnsProps) {
+export function MapColumns({ path, sheet }: MapColumnsProps) {
   const { upload } = useTexts();
-  const { columns, rows } = file;
-  const { fields } = shape;
-  const [mapping, setMapping] = useState<Mapping>(
-    () => savedMapping(surface, columns) ?? matchColumns(columns, fields),
-  );
-  const [fixed, setFixed] = useState<Record<string, string>>({});
+  const { language } = useLanguage();
+  const { surface } = IMPORT_TABLE[path];
+  const kind = useKind(useMemo(() => kindOfImport(path), [path]));
+  const { columns, rows } = sheet;
+  const recognised = useMemo(() => recognise(sheet, kind), [sheet, kind]);
+  const saved = useSavedMappings(surface, columns);
+  /** The mapping that a person chose; `null` for none. By default, that of files with the same columns. */
+  const [chosen, setChosen] = useState<SavedMapping | null>();
+  const used = chosen === undefined ? saved?.same : (chosen ?? undefined);
+  /** What the person changed, which stays when another file is chosen. */
+  const [changed, setChanged] = useState<FileMapping>({ columns: {} });
+  const mapping = useMemo(() => {
+    const given = used?.mapping;
+    const stated = (column: string) =>
+      column in changed.columns ? changed.columns[column] : given?.columns[column];
+    const taken = new Set(columns.map(stated));
+    const fieldOf = (column: string) => {
+      const field = stated(column);
+      const likely = recognised[column] ?? null;
+      return field !== undefined ? field : taken.has(likely) ? null : likely;
+    };
+    const names = [...new Set([given, changed].flatMap((each) => Object.keys(each?.matches ?? {})))];
+    return {
+      ...changed,
+      values: { ...given?.values, ...changed.values },
+      matches: Object.fromEntries(
+        names.map((name) => [name, { ...given?.matches?.[name], ...changed.matches?.[name] }]),
+      ),
+      columns: Object.fromEntries(columns.map((column) => [column, fieldOf(column)])),
+    };
+  }, [columns, recognised, changed, used]);
+  const fixed = mapping.values;
+  const lookups = useLookups(sheet, kind, mapping);
   const tickets = useTickets(fixed.eventOccurrenceId);
-  const built = useMemo(
-    () => buildRows(rows, fields, mapping, { fixed, tickets: tickets.byTitle }),
-    [rows, fields, mapping, fixed, tickets.byTitle],
+  const plan = useMemo(
+    () => planOf(sheet, kind, mapping, { lookups, today: today() }),
+    [sheet, kind, mapping, lookups],
   );
-  const taken = new Set(Object.values(mapping));
-  const choose = (column: string, field: string | null) =>
-    setMapping(({ [column]: _, ...others }) => (field ? { ...others, [column]: field } : others));
+  const fields = useMemo(
+    () => fieldsFor(kind, columns, Object.values(mapping.columns)),
+    [kind, columns, mapping.columns],
+  );
+  const taken = new Set(Object.values(mapping.columns).filter((field) => field !== null));
+  const change = (given: Partial<FileMapping>) => setChanged((before) => ({ ...before, ...given }));
   return (
     <>
       <Card title={upload.mapping}>
@@ -50,13 +116,13 @@ export function MapColumns({ path, surface, shape, file }: MapColumnsProps) {
               </tr>
             </thead>
             <tbody>
-              {columns.map((column) => (
+              {columns.map((column, at) => (
                 <tr key={column}>
                   <td data-main>
                     <strong>{column}</strong>
                   </td>
                   <td data-title={upload.sample} className="dim">
-                    {sampleOf(rows, column)}
+                    {sampleOf(rows, at)}
                   </td>
                   <td>
                     <Select
@@ -65,13 +131,13 @@ export function MapColumns({ path, surface, shape, file }: MapColumnsProps) {
                       searchable
                       clearable
                       data={fields
-                        .filter((field) => !taken.has(field.path) || mapping[column] === field.path)
-                        .map(({ path: value, required }) => ({
+                        .filter((field) => !taken.has(field.path) || mapping.columns[column] === field.path)
+                        .map(({ path: value, required, label }) => ({
                           value,
-                          label: required ? `${value} *` : value,
+                          label: `${nameOfField(value, language, label)}${required ? ' *' : ''}`,
                         }))}
-                      value={mapping[column] ?? null}
-                      onChange={(field) => choose(column, field)}
+                      value={mapping.columns[column] ?? null}
+                      onChange={(field) => change({ columns: { ...changed.columns, [column]: field } })}
                     />
                   </td>
                 </tr>
@@ -81,30 +147,53 @@ export function MapColumns({ path, surface, shape, file }: MapColumnsProps) {
         </div>
       </Card>
       <FixedValues
-        fields={fields}
+        fields={kind.fields}
         taken={taken}
         fixed={fixed}
+        occurrence={
+          needsOccurrence(kind, mapping)
+            ? { value: mapping.occurrence ?? null, onChange: (occurrence) => change({ occurrence }) }
+            : undefined
+        }
         tickets={tickets.list}
-        onChange={(field, value) =>
-          setFixed(({ [field]: _, ...others }) => (value ? { ...others, [field]: value } : others))
+        currencies={plan.questions.flatMap((each) => (each.kind === 'currency' ? [each.path] : []))}
+        onChange={(field, value) => change({ values: { ...changed.values, [field]: value ?? '' } })}
+      />
+      <Choices plan={plan} mapping={mapping} onChange={change} />
+      <MatchValues
+        kind={kind}
+        plan={plan}
+        matches={mapping.matches}
+        onChange={(name, key, id) =>
+          change({ matches: { ...changed.matches, [name]: { ...changed.matches?.[name], [key]: id } } })
         }
       />
-      <SendRows
-        path={path}
-        shape={shape}
+      <SavedMappings
+        // The name is that of the mapping in use.
+        key={used?.id}
         surface={surface}
-        columns={columns}
+        list={saved?.list ?? []}
+        used={used}
         mapping={mapping}
-        built={built}
+        onUse={setChosen}
       />
+      <SendRows path={path} collection={kind.collection} sheet={sheet} plan={plan} />
     </>
   );
 }
 
-const sampleOf = (rows: CsvFile['rows'], column: string): string =>
+/** Whether the file names records of an occurrence, and has no field for the occurrence. */
+const needsOccurrence = (kind: ImportKind, mapping: FileMapping): boolean =>
+  !kind.fields.some(({ path }) => path === 'eventOccurrenceId') &&
+  namesIn(kind, mapping).some((name) =>
+    /^(ticketId|waveId|addOnId|variantId|reservedEntryGroupId)$/.test(name),
+  );
+
+const sampleOf = (rows: Sheet['rows'], at: number): string =>
   rows
-    .map(({ values }) => values[column]?.trim())
-    .filter(Boolean)
+    .map(({ cells }) => cells[at])
+    .filter((cell) => !isBlank(cell))
     .slice(0, SAMPLES)
+    .map((cell) => textOf(cell).trim())
     .join(' · ')
     .slice(0, 90);

@@ -1,52 +1,70 @@
-import { type BrowserClient, StartlineError } from '../api';
+import { type BrowserClient, type ImportPath, type Item, StartlineError } from '../api';
 import { idempotencyKey } from './idempotency-key';
-import { type BuiltRow, partsOf } from './rows';
-import type { ImportPath } from './upload-page';
+import { partsOf } from './parts';
 
-/** A rejected part: its problems refer to rows of the part, which contains their lines in the file. */
-export class PartRefused extends Error {
-  constructor(
-    readonly refusal: StartlineError,
-    readonly part: BuiltRow[],
-  ) {
-    super(refusal.message);
-  }
+/** A row that the API rejected; it is not sent. */
+export interface RefusedRow {
+  item: Item;
+  messages: string[];
+}
+
+export interface SentParts {
+  jobIds: string[];
+  refused: RefusedRow[];
 }
 
 interface Sending {
   api: BrowserClient;
   path: ImportPath;
   collection: string;
-  rows: BuiltRow[];
+  items: readonly Item[];
   dryRun?: boolean;
   onSent(rows: number): void;
 }
 
-/**
- * Sends the rows in parts, each as its own job.
- *
- * @returns the ids of the jobs
- * @throws PartRefused
- */
-export async function sendParts({ api, path, collection, rows, dryRun, onSent }: Sending): Promise<string[]> {
-  const jobs: string[] = [];
-  for (const part of partsOf(rows)) {
-    const body = { [collection]: part.map((row) => row.body) };
-    try {
-      const accepted = await api.post(path, {
-        body: body as never,
-        ...(dryRun
-          ? // Without a key, because a dry run after a correction elsewhere has another outcome.
-            { params: { query: { dryRun: true } } }
-          : { headers: { 'idempotency-key': await idempotencyKey(path, body) } }),
-      } as never);
-      jobs.push((accepted as { jobId: string }).jobId);
-    } catch (error) {
-      throw error instanceof StartlineError && error.problems.length > 0
-        ? new PartRefused(error, part)
-        : error;
+/** Sends the rows in parts, each as its own job. Rows that the API rejects are left out, and the others are sent again. */
+export async function sendParts({
+  api,
+  path,
+  collection,
+  items,
+  dryRun,
+  onSent,
+}: Sending): Promise<SentParts> {
+  const sent: SentParts = { jobIds: [], refused: [] };
+  for (const part of partsOf(items)) {
+    let rows = part;
+    while (rows.length > 0) {
+      const body = { [collection]: rows.map((row) => row.body) };
+      try {
+        const accepted = await api.post(path, {
+          body: body as never,
+          ...(dryRun
+            ? // Without a key, because a dry run after a correction elsewhere has another outcome.
+              { params: { query: { dryRun: true } } }
+            : { headers: { 'idempotency-key': await idempotencyKey(path, body) } }),
+        } as never);
+        sent.jobIds.push((accepted as { jobId: string }).jobId);
+        rows = [];
+      } catch (error) {
+        const rejected = rejectedIn(error, rows);
+        if (rejected.length === 0) throw error;
+        sent.refused.push(...rejected);
+        const out = new Set(rejected.map(({ item }) => item));
+        rows = rows.filter((row) => !out.has(row));
+      }
     }
     onSent(part.length);
   }
-  return jobs;
+  return sent;
+}
+
+function rejectedIn(error: unknown, rows: Item[]): RefusedRow[] {
+  if (!(error instanceof StartlineError)) return [];
+  const byItem = new Map<Item, string[]>();
+  for (const { row, message } of error.problems) {
+    const item = row == null ? undefined : rows[row];
+    if (item) byItem.set(item, [...(byItem.get(item) ?? []), message]);
+  }
+  return [...byItem].map(([item, messages]) => ({ item, messages }));
 }

@@ -1,60 +1,69 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { ImportShape, Mapping } from '../api';
+import { type ImportPath, nameOfField, type Plan, type Sheet } from '../api';
 import { Card } from '../pieces/page';
 import { Problem } from '../pieces/problem';
+import { saveFile } from '../pieces/save-file';
 import { useSession } from '../session/session';
-import { useTexts } from '../texts';
-import type { Built } from './rows';
-import { saveMapping } from './saved-mappings';
-import { PartRefused, sendParts } from './send-parts';
+import { useLanguage, useTexts } from '../texts';
+import { Findings } from './findings';
+import { findingsFile } from './findings-file';
+import { type RefusedRow, type SentParts, sendParts } from './send-parts';
 import { TrialResult } from './trial-result';
-import type { ImportPath } from './upload-page';
 
 const SHOWN = 8;
 
 interface SendRowsProps {
   path: ImportPath;
-  surface: string;
-  shape: ImportShape;
-  columns: string[];
-  mapping: Mapping;
-  built: Built;
+  collection: string;
+  sheet: Sheet;
+  plan: Plan;
 }
 
-/** Names what is missing; otherwise sends the rows in parts of at most 10,000, each as its own job. */
-export function SendRows({ path, surface, shape, columns, mapping, built }: SendRowsProps) {
+/** Names what is missing, what fails and what belongs together; then sends the rows in parts of at most 10,000. */
+export function SendRows({ path, collection, sheet, plan }: SendRowsProps) {
   const { upload } = useTexts();
   const { api } = useSession();
   const [, go] = useLocation();
   const [sent, setSent] = useState(0);
-  const { rows } = built;
+  const [agreed, setAgreed] = useState<Plan>();
+  const { items, failed } = plan;
   const addSent = (count: number) => setSent((before) => before + count);
+  const sending = { api, path, collection, items, onSent: addSent };
   const send = useMutation({
-    mutationFn: () => {
-      saveMapping(surface, columns, mapping);
-      return sendParts({ api, path, collection: shape.collection, rows, onSent: addSent });
-    },
+    mutationFn: () => sendParts(sending),
     onMutate: () => setSent(0),
-    onSuccess: (jobs) => jobs.length === 1 && go(`/imports/${jobs[0]}`),
+    onSuccess: ({ jobIds, refused }: SentParts) =>
+      jobIds.length === 1 && refused.length === 0 && failed.length === 0 && go(`/imports/${jobIds[0]}`),
   });
   const trial = useMutation({
-    mutationFn: () =>
-      sendParts({ api, path, collection: shape.collection, rows, dryRun: true, onSent: addSent }),
+    mutationFn: () => sendParts({ ...sending, dryRun: true }),
     onMutate: () => setSent(0),
   });
   // Changed rows need a new trial.
-  const { reset } = trial;
-  useEffect(reset, [built]);
+  const { reset: resetTrial } = trial;
+  const { reset: resetSend } = send;
+  useEffect(() => {
+    if (!plan) return;
+    resetTrial();
+    resetSend();
+  }, [plan, resetTrial, resetSend]);
   useLeaveWarning(send.isPending);
-  const ready = isReady(built);
+  const strangers = plan.joined.strangers.length;
+  const ready = plan.questions.length === 0 && items.length > 0 && (strangers === 0 || agreed === plan);
+  const refused = (send.data ?? trial.data)?.refused ?? [];
+  const error = send.error ?? trial.error;
+  const download = () => findingsFile(sheet, plan, refused);
   return (
     <Card>
-      <Findings built={built} />
-      {(send.error ?? trial.error) && <Refusal error={(send.error ?? trial.error) as Error} />}
-      {trial.data && <TrialResult jobIds={trial.data} />}
+      <Missing plan={plan} />
+      <Findings plan={plan} onDownload={download} />
+      <Joined plan={plan} agreed={agreed === plan} onAgree={(yes) => setAgreed(yes ? plan : undefined)} />
+      {error && <Problem error={error} />}
+      {refused.length > 0 && <Refused rows={refused} onDownload={download} />}
+      {trial.data && <TrialResult jobIds={trial.data.jobIds} />}
       <div className="send">
         <Button
           variant="default"
@@ -69,17 +78,23 @@ export function SendRows({ path, surface, shape, columns, mapping, built }: Send
           loading={send.isPending}
           onClick={() => send.mutate()}
         >
-          {upload.submit(rows.length)}
+          {failed.length > 0
+            ? upload.submitWithout(items.length, failed.length)
+            : upload.submit(items.length)}
         </Button>
         <p role="status" className="dim">
-          {send.isPending && `${upload.sending(sent, rows.length)}. ${upload.sendingHelp}`}
-          {send.isIdle && ready && upload.ready(rows.length)}
-          {send.isSuccess && upload.sent}
+          {send.isPending && `${upload.sending(sent, items.length)}. ${upload.sendingHelp}`}
+          {send.isIdle &&
+            ready &&
+            failed.length + refused.length === 0 &&
+            !error &&
+            upload.ready(items.length)}
+          {send.isSuccess && upload.sentRows(items.length - refused.length)}
         </p>
       </div>
-      {send.data && send.data.length > 1 && (
+      {send.data && send.data.jobIds.length > 0 && (
         <ul>
-          {send.data.map((id, i) => (
+          {send.data.jobIds.map((id, i) => (
             <li key={id}>
               <Link to={`/imports/${id}`}>{upload.openJob(i + 1)}</Link>
             </li>
@@ -90,71 +105,70 @@ export function SendRows({ path, surface, shape, columns, mapping, built }: Send
   );
 }
 
-const isReady = ({ missing, misfits, unknownTickets }: Built): boolean =>
-  missing.length + misfits.length + unknownTickets.length === 0;
-
-function Refusal({ error }: { error: Error }) {
-  const { upload, problems } = useTexts();
-  if (!(error instanceof PartRefused)) return <Problem error={error} />;
-  const { refusal, part } = error;
-  const lineOf = (row: number | null | undefined) => (row == null ? undefined : part[row]?.lines[0]);
+function Missing({ plan: { questions, unused } }: { plan: Plan }) {
+  const { upload } = useTexts();
+  const { language } = useLanguage();
+  const missing = questions.flatMap((each) => (each.kind === 'field' ? [each.field.path] : []));
   return (
-    <div className="problem" role="alert">
-      <div>
-        <h2>{upload.refused}</h2>
-        <ul>
-          {refusal.problems.slice(0, SHOWN).map(({ row, path, code, message }) => (
-            <li key={`${row} ${path} ${code}`}>
-              {lineOf(row) !== undefined && `${upload.line(lineOf(row) as number)}: `}
-              {message}
-            </li>
-          ))}
-          {refusal.problems.length > SHOWN && <li>{problems.more(refusal.problems.length - SHOWN)}</li>}
-        </ul>
-      </div>
-    </div>
-  );
-}
-
-function Findings({ built: { missing, misfits, unknownTickets } }: { built: Built }) {
-  const { upload, problems } = useTexts();
-  const more = (count: number) => count > SHOWN && <li>{problems.more(count - SHOWN)}</li>;
-  return (
-    <div className="findings">
+    <>
       {missing.length > 0 && (
         <div className="notice">
           <p>{upload.missing}</p>
           <ul>
-            {missing.map(({ path }) => (
-              <li key={path}>
-                <code>{path}</code>
-              </li>
+            {missing.map((path) => (
+              <li key={path}>{nameOfField(path, language)}</li>
             ))}
           </ul>
         </div>
       )}
-      {unknownTickets.length > 0 && (
+      {unused.length > 0 && <p className="dim">{upload.unused(unused.join(', '))}</p>}
+    </>
+  );
+}
+
+function Joined({ plan, agreed, onAgree }: { plan: Plan; agreed: boolean; onAgree(yes: boolean): void }) {
+  const { upload } = useTexts();
+  const { bookings, rows, strangers } = plan.joined;
+  const [first] = strangers;
+  return (
+    <>
+      {plan.duplicates.length > 0 && <p className="dim">{upload.duplicates(plan.duplicates.length)}</p>}
+      {bookings > 0 && <p>{upload.joined(rows, bookings)}</p>}
+      {first && (
         <div className="notice">
-          <p>{upload.unknownTickets}</p>
-          <ul>
-            {unknownTickets.slice(0, SHOWN).map((title) => (
-              <li key={title}>{title}</li>
-            ))}
-            {more(unknownTickets.length)}
-          </ul>
+          <Checkbox
+            label={upload.strangers(strangers.length, first.slice(0, 5).join(', '))}
+            checked={agreed}
+            onChange={({ currentTarget }) => onAgree(currentTarget.checked)}
+          />
         </div>
       )}
-      {misfits.length > 0 && (
-        <div className="notice">
-          <p>{upload.invalid}</p>
-          <ul>
-            {misfits.slice(0, SHOWN).map(({ line, column, value }) => (
-              <li key={`${line} ${column}`}>{upload.invalidValue(line, column, value)}</li>
-            ))}
-            {more(misfits.length)}
-          </ul>
-        </div>
-      )}
+    </>
+  );
+}
+
+function Refused({ rows, onDownload }: { rows: RefusedRow[]; onDownload(): string }) {
+  const { upload, problems } = useTexts();
+  return (
+    <div className="problem" role="alert">
+      <div>
+        <h2>{upload.refusedRows(rows.length)}</h2>
+        <ul>
+          {rows.slice(0, SHOWN).map(({ item, messages }) => (
+            <li key={item.rows[0]?.line}>
+              {upload.line(item.rows[0]?.line ?? 0)}: {messages.join(' ')}
+            </li>
+          ))}
+          {rows.length > SHOWN && <li>{problems.more(rows.length - SHOWN)}</li>}
+        </ul>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => saveFile('findings.csv', 'text/csv', onDownload())}
+        >
+          {upload.findings.download}
+        </Button>
+      </div>
     </div>
   );
 }

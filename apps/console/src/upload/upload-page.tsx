@@ -1,22 +1,20 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
-import { IMPORT_SHAPES, IMPORT_TABLE } from '../api';
+import { IMPORT_TABLE, type ImportPath } from '../api';
 import { Card, Page } from '../pieces/page';
 import { useTexts } from '../texts';
 import { DropFile } from './drop-file';
 import { MapColumns } from './map-columns';
-import type { CsvFile } from './read-csv';
+import type { ChosenFile } from './read-file';
+import { Reading } from './reading';
 
-export type ImportPath = keyof typeof IMPORT_TABLE;
 const PATHS = Object.keys(IMPORT_TABLE) as ImportPath[];
 
-/** Turns a CSV file into an import: choose a file, map its columns, send it. */
+/** Turns a table into an import: choose a file, match its columns, send it. */
 export function UploadPage() {
   const { upload, imports, shell } = useTexts();
   const [path, setPath] = useState<ImportPath>('/v0/bookings/import');
-  const [file, setFile] = useState<CsvFile>();
-  const { surface } = IMPORT_TABLE[path];
-  const shape = IMPORT_SHAPES[path];
+  const [file, setFile] = useState<ChosenFile>();
   return (
     <Page title={upload.title} up={{ to: '/imports', text: shell.imports }}>
       <Card>
@@ -34,15 +32,9 @@ export function UploadPage() {
         </div>
         <DropFile file={file} onFile={setFile} />
       </Card>
-      {file && shape && (
-        <MapColumns
-          key={`${surface} ${file.name} ${file.columns}`}
-          path={path}
-          surface={surface}
-          shape={shape}
-          file={file}
-        />
-      )}
+      {file && <Reading file={file} onFile={setFile} />}
+      {/* A corrected file keeps what was chosen for its columns. */}
+      {file && <MapColumns key={path} path={path} sheet={file.sheet} />}
     </Page>
   );
 }

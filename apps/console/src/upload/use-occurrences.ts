@@ -26,12 +26,11 @@ export function useOccurrences(): (Choice & { title: string })[] {
   );
 }
 
-/** The tickets of an occurrence, and their ids by title, by slug, and by the title of a race with only one ticket. */
+/** The tickets of an occurrence. */
 export function useTickets(occurrenceId: string | undefined): {
   list: (Choice & { raceId: string })[];
   /** The races with tickets. */
   races: Choice[];
-  byTitle: Map<string, string>;
 } {
   const { api, organizationId } = useSession();
   const { data } = useQuery({
@@ -46,15 +45,6 @@ export function useTickets(occurrenceId: string | undefined): {
   });
   return useMemo(() => {
     const tickets = data?.data ?? [];
-    const byTitle = new Map<string, string>();
-    for (const { id, raceTitle } of tickets) {
-      if (tickets.filter((other) => other.raceTitle === raceTitle).length === 1)
-        byTitle.set(raceTitle.toLowerCase(), id);
-    }
-    for (const { id, title, ticketSlug } of tickets) {
-      byTitle.set(ticketSlug.toLowerCase(), id);
-      byTitle.set(title.toLowerCase(), id);
-    }
     return {
       list: tickets.map(({ id, title, raceId, raceTitle }) => ({
         value: id,
@@ -64,7 +54,6 @@ export function useTickets(occurrenceId: string | undefined): {
       races: [...new Map(tickets.map(({ raceId, raceTitle }) => [raceId, raceTitle]))].map(
         ([value, label]) => ({ value, label }),
       ),
-      byTitle,
     };
   }, [data]);
 }

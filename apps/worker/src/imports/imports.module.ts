@@ -1,16 +1,8 @@
 import { Module } from '@nestjs/common';
-import {
-  Attempts,
-  ImportLocks,
-  ImportMetrics,
-  ImportRunner,
-  ImportSweeper,
-  Isolation,
-  JobRun,
-} from '#libs/imports';
+import { Attempts, ImportLocks, ImportMetrics, ImportRunner, Isolation, JobRun } from '#domain/imports';
 
 @Module({
-  providers: [Attempts, ImportLocks, ImportRunner, ImportSweeper, ImportMetrics, Isolation, JobRun],
+  providers: [Attempts, ImportLocks, ImportRunner, ImportMetrics, Isolation, JobRun],
   exports: [ImportRunner],
 })
 export class ImportsModule {}

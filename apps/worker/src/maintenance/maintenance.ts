@@ -1,32 +1,56 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { FORGET_CHANGE_EVENTS } from '#libs/change-events';
-import { SETTINGS, type Settings } from '#libs/config';
-import { type Connections, Database, statement } from '#libs/database';
-import { inRounds } from '#libs/fair-share';
-import { FORGET_IMPORT_PAYLOADS } from '#libs/imports';
-import { Metrics } from '#libs/operations';
-import { codeEarlierBookings, ORGANIZATIONS_TO_CODE } from '#libs/referrals';
-import { RepeatedTask } from '#libs/timers';
-import { FORGET_DELIVERIES } from '#libs/webhooks';
+import { codeEarlierBookings, ORGANIZATIONS_TO_CODE } from '#domain/bookings';
+import { FORGET_DRY_RUNS, FORGET_IMPORT_PAYLOADS } from '#domain/imports';
+import { FORGET_WAITING } from '#domain/race-day';
+import {
+  DELETED_ENDPOINTS,
+  FORGET_CHANGE_EVENTS,
+  FORGET_DELIVERIES,
+  FORGET_ENDPOINT,
+} from '#domain/webhooks';
+import { SETTINGS, type Settings } from '#platform/config';
+import { type Connections, Database, statement } from '#platform/database';
+import { Metrics } from '#platform/process';
+import { inRounds } from '#platform/scheduling';
 import {
   COMPACT_COUNTERS,
   COMPACT_VERSIONS,
   FORGET_AUDIT_LOG,
-  FORGET_DRY_RUNS,
   FORGET_IDEMPOTENCY_KEYS,
   FORGET_RATE_WINDOWS,
   FORGET_REQUESTS,
+  ORGANIZATIONS_WITH_EXPIRED,
 } from './statements';
 
 /** An arbitrary number; the same in every release. */
 const MAINTENANCE_LOCK = 5_717_252;
+
+/**
+ * Steps, by name. A step holds the lock of its name, and that of the number by which workers of the previous release lock
+ * it. The numbers are for one release: the next one removes them.
+ */
+const STEPS = {
+  'compact counters': 1,
+  'compact versions': 155,
+  'forget rate windows': 2,
+  'forget idempotency keys': 3,
+  'forget audit log': 4,
+  'forget requests': 151,
+  'forget import payloads': 125,
+  'forget dry runs': 130,
+  'forget deliveries': 71,
+  'forget change events': 70,
+  'forget waiting messages': 260,
+  'remove deleted endpoints': 265,
+  'code earlier bookings': 116,
+} as const;
+type Step = keyof typeof STEPS;
+/** What `organizations_with_expired` knows. */
+type Kind = Step extends infer Name ? (Name extends `forget ${infer Kind}` ? Kind : never) : never;
+
+const MINUTE = 60;
+const DAY = 86_400;
 
 /** Rows of one transaction, because lists by `updatedAt` wait for it. */
 const BATCH = 1_000;
@@ -35,93 +59,107 @@ const BATCH = 1_000;
 const CROWDED = 16;
 
 const TAKE_TURN = statement({
-  parameters: ['int', 'int'],
+  parameters: ['int', 'int', 'text'],
   columns: { mine: 'boolean' },
-  sql: 'SELECT pg_try_advisory_xact_lock($1, $2) AS mine',
+  sql: 'SELECT pg_try_advisory_xact_lock($1, $2) AND pg_try_advisory_xact_lock($1, hashtext($3)) AS mine',
 });
 
 /**
- * Deletes and compacts rows that are no longer needed, and completes due work, every MAINTENANCE_MS. One worker at a
- * time runs each step.
+ * Deletes and compacts rows that are no longer needed, and completes due work. One worker at a time runs each
+ * step.
  */
 @Injectable()
-export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly logger = new Logger('maintenance');
+export class Maintenance {
+  private isStopped = () => false;
   private readonly succeededAt = this.metrics.gauge({
     name: 'startline_maintenance_success_timestamp_seconds',
     help: 'When the maintenance of this worker last completed; before that, when the worker started.',
   });
-  private readonly task = new RepeatedTask(
-    this.settings.MAINTENANCE_MS,
-    () => this.run(),
-    (error) => this.logger.error(error),
-  );
 
   constructor(
     private readonly database: Database,
     private readonly metrics: Metrics,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
-
-  onApplicationBootstrap(): void {
+  ) {
     this.succeededAt.setToCurrentTime();
-    this.task.start();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.task.stop();
   }
 
   /** Runs each step in its own short transactions; skips a step that another worker is running. */
-  async run(): Promise<void> {
-    const { AUDIT_LOG_DAYS, CHANGE_EVENT_DAYS, DRY_RUN_MINUTES, IDEMPOTENCY_MINUTES, WEBHOOK_DELIVERY_DAYS } =
-      this.settings;
+  async run(isStopped = () => false): Promise<void> {
+    this.isStopped = isStopped;
+    const { AUDIT_LOG_DAYS, CHANGE_EVENT_DAYS, DRY_RUN_MINUTES, IDEMPOTENCY_MINUTES } = this.settings;
+    const { IMPORT_PAYLOAD_DAYS, REQUEST_LOG_DAYS, UNIDENTIFIED_DAYS, WEBHOOK_DELIVERY_DAYS } = this.settings;
     await this.database.everywhere(async (on) => [
-      await this.alone(1, (manager) => COMPACT_COUNTERS.run(manager, [CROWDED]), on),
-      await this.alone(155, (manager) => COMPACT_VERSIONS.run(manager, [CROWDED]), on),
+      await this.alone('compact counters', (manager) => COMPACT_COUNTERS.run(manager, [CROWDED]), on),
+      await this.alone('compact versions', (manager) => COMPACT_VERSIONS.run(manager, [CROWDED]), on),
     ]);
     await this.database.onEveryServer((on) =>
-      this.alone(2, (manager) => FORGET_RATE_WINDOWS.run(manager), on),
+      this.alone('forget rate windows', (manager) => FORGET_RATE_WINDOWS.run(manager), on),
     );
-    await this.forget(3, FORGET_IDEMPOTENCY_KEYS, IDEMPOTENCY_MINUTES);
-    await this.forget(4, FORGET_AUDIT_LOG, AUDIT_LOG_DAYS);
-    await this.forget(151, FORGET_REQUESTS, this.settings.REQUEST_LOG_DAYS);
-    await this.forget(125, FORGET_IMPORT_PAYLOADS, this.settings.IMPORT_PAYLOAD_DAYS);
+    await this.forget('idempotency keys', FORGET_IDEMPOTENCY_KEYS, IDEMPOTENCY_MINUTES * MINUTE);
+    await this.forget('audit log', FORGET_AUDIT_LOG, AUDIT_LOG_DAYS * DAY);
+    await this.forget('requests', FORGET_REQUESTS, REQUEST_LOG_DAYS * DAY);
+    await this.forget('import payloads', FORGET_IMPORT_PAYLOADS, IMPORT_PAYLOAD_DAYS * DAY);
     // A job must outlive the Idempotency-Key that refers to it. One job per transaction, because it can have 10,000
     // rows.
-    await this.forget(130, FORGET_DRY_RUNS, Math.max(DRY_RUN_MINUTES, IDEMPOTENCY_MINUTES), 1);
+    const dryRunMinutes = Math.max(DRY_RUN_MINUTES, IDEMPOTENCY_MINUTES);
+    await this.forget('dry runs', FORGET_DRY_RUNS, dryRunMinutes * MINUTE, 1);
     // First, because deliveries must not outlive their events.
-    await this.forget(71, FORGET_DELIVERIES, Math.min(WEBHOOK_DELIVERY_DAYS, CHANGE_EVENT_DAYS));
-    await this.forget(70, FORGET_CHANGE_EVENTS, CHANGE_EVENT_DAYS);
+    const deliveryDays = Math.min(WEBHOOK_DELIVERY_DAYS, CHANGE_EVENT_DAYS);
+    await this.forget('deliveries', FORGET_DELIVERIES, deliveryDays * DAY);
+    await this.forget('change events', FORGET_CHANGE_EVENTS, CHANGE_EVENT_DAYS * DAY);
+    await this.forget('waiting messages', FORGET_WAITING, UNIDENTIFIED_DAYS * DAY);
+    await this.removeDeletedEndpoints();
     await this.codeEarlierBookings();
     this.succeededAt.setToCurrentTime();
+  }
+
+  /** A batch of deliveries of one endpoint of each organization in a round; the last batch removes the endpoint. */
+  private async removeDeletedEndpoints(): Promise<void> {
+    await inRounds(
+      () => this.database.everywhere((on) => DELETED_ENDPOINTS.rows(on)),
+      async ({ organizationId, endpointId }) => {
+        if (this.isStopped()) return false;
+        const removeSome = async (manager: EntityManager) => {
+          await FORGET_ENDPOINT.run(manager, [organizationId, endpointId, BATCH]);
+          return true;
+        };
+        const on = this.database.of(organizationId);
+        return (await this.alone('remove deleted endpoints', removeSome, on)) ?? false;
+      },
+    );
   }
 
   private async codeEarlierBookings(): Promise<void> {
     await inRounds(
       () => this.database.everywhere((on) => ORGANIZATIONS_TO_CODE.rows(on)),
       async ({ id }) =>
-        !this.task.isStopped && !!(await this.alone(116, codeEarlierBookings, this.database.of(id))),
+        !this.isStopped() &&
+        !!(await this.alone('code earlier bookings', codeEarlierBookings, this.database.of(id))),
     );
   }
 
   /**
-   * Repeats the statement until a batch is not full or the process stops.
+   * Rounds of a batch for each organization with expired rows, until no batch is full or the process stops.
    *
-   * @param statement deletes up to $2 rows older than $1, and returns how many as `deleted`
+   * @param statement deletes up to $3 rows of the organization $1 that are older than $2 seconds, and returns how many as
+   *   `deleted`
    */
   private async forget(
-    number: number,
+    kind: Kind,
     statement: typeof FORGET_AUDIT_LOG,
-    age: number,
+    seconds: number,
     batch = BATCH,
   ): Promise<void> {
-    for (let full = true; full && !this.task.isStopped; ) {
-      const done = await this.database.everywhere(async (on) => [
-        await this.alone(number, (manager) => statement.one(manager, [age, batch]), on),
-      ]);
-      full = done.some((each) => (each?.deleted ?? 0) >= batch);
-    }
+    await inRounds(
+      () => this.database.everywhere((on) => ORGANIZATIONS_WITH_EXPIRED.rows(on, [kind, seconds])),
+      async ({ id }) => {
+        if (this.isStopped()) return false;
+        const forgetSome = (manager: EntityManager) => statement.one(manager, [id, seconds, batch]);
+        const done = await this.alone(`forget ${kind}`, forgetSome, this.database.of(id));
+        return (done?.deleted ?? 0) >= batch;
+      },
+    );
   }
 
   /**
@@ -130,12 +168,12 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
    * @returns undefined if another worker is running the step
    */
   private async alone<Result>(
-    number: number,
+    step: Step,
     work: (manager: EntityManager) => Promise<Result>,
     database: Connections = this.database,
   ): Promise<Result | undefined> {
     return database.transaction(async (manager) => {
-      const { mine } = await TAKE_TURN.one(manager, [MAINTENANCE_LOCK, number]);
+      const { mine } = await TAKE_TURN.one(manager, [MAINTENANCE_LOCK, STEPS[step], step]);
       return mine ? work(manager) : undefined;
     });
   }

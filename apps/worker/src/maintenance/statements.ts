@@ -1,4 +1,4 @@
-import { statement } from '#libs/database';
+import { statement } from '#platform/database';
 /** Adds up the deltas of counters that have more than $1. */
 export const COMPACT_COUNTERS = statement({ parameters: ['int'], sql: 'SELECT compact_counters($1)' });
 
@@ -12,27 +12,36 @@ export const FORGET_RATE_WINDOWS = statement({
   `,
 });
 
-export const FORGET_IDEMPOTENCY_KEYS = statement({
-  parameters: ['int', 'int'],
-  columns: { deleted: 'int' },
-  sql: 'SELECT forget_some_idempotency_keys($1, $2) AS deleted',
+/** Organizations with rows of the kind that are older than $2 seconds. */
+export const ORGANIZATIONS_WITH_EXPIRED = statement({
+  parameters: ['text', 'float8'],
+  columns: { id: 'uuid' },
+  sql: 'SELECT id FROM organizations_with_expired($1, $2) id',
 });
 
-/** Deletes up to $2 dry runs that ended more than $1 minutes ago, with their rows. */
-export const FORGET_DRY_RUNS = statement({
-  parameters: ['int', 'int'],
+export const FORGET_IDEMPOTENCY_KEYS = statement({
+  parameters: ['uuid', 'float8', 'int'],
   columns: { deleted: 'int' },
-  sql: 'SELECT forget_dry_runs($1, $2) AS deleted',
+  sql: `
+    WITH gone AS (
+      DELETE FROM idempotency_keys WHERE organization_id = $1 AND (operation, key) IN (
+        SELECT operation, key FROM idempotency_keys
+        WHERE organization_id = $1 AND created_at < statement_timestamp() - make_interval(secs => $2)
+        ORDER BY created_at LIMIT $3::int FOR UPDATE SKIP LOCKED)
+      RETURNING 1
+    )
+    SELECT count(*)::int AS deleted FROM gone
+  `,
 });
 
 export const FORGET_REQUESTS = statement({
-  parameters: ['int', 'int'],
+  parameters: ['uuid', 'float8', 'int'],
   columns: { deleted: 'int' },
-  sql: 'SELECT forget_requests($1, $2) AS deleted',
+  sql: 'SELECT deleted FROM forget_requests_of($1, $2, $3) deleted',
 });
 
 export const FORGET_AUDIT_LOG = statement({
-  parameters: ['int', 'int'],
+  parameters: ['uuid', 'float8', 'int'],
   columns: { deleted: 'int' },
-  sql: 'SELECT forget_old_audit_records($1, $2) AS deleted',
+  sql: 'SELECT deleted FROM forget_audit_of($1, $2, $3) deleted',
 });

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { RaceDayMetricsModule, RaceDayRunner, RaceDaySweeper } from '#libs/race-day';
+import { RaceDayMetricsModule, RaceDayRunner } from '#domain/race-day';
 
 @Module({
   imports: [RaceDayMetricsModule],
-  providers: [RaceDayRunner, RaceDaySweeper],
+  providers: [RaceDayRunner],
   exports: [RaceDayRunner],
 })
 export class RaceDayModule {}

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { FanOut, Outbox, WebhookMetrics, WebhookRunner, WebhookSweeper } from '#libs/webhooks';
+import { FanOut, Outbox, WebhookMetrics, WebhookRunner } from '#domain/webhooks';
 
 @Module({
-  providers: [FanOut, Outbox, WebhookMetrics, WebhookRunner, WebhookSweeper],
-  exports: [WebhookRunner],
+  providers: [FanOut, Outbox, WebhookMetrics, WebhookRunner],
+  exports: [FanOut, Outbox, WebhookRunner],
 })
 export class WebhooksModule {}

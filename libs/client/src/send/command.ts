@@ -3,6 +3,7 @@ import { openSource } from './read-rows';
 import { SendRefused } from './refused';
 import { type SendOptions, type SendReport, sendFile } from './send-file';
 import { surfaceOf } from './surfaces';
+import { changesOf } from './watch-file';
 
 export interface CommandOutcome {
   /** Whether every row was imported. */
@@ -14,8 +15,28 @@ export interface CommandOutcome {
 }
 
 /** `import send`, for the command line of Startline and of this package. */
-export async function sendCommand(options: SendOptions): Promise<CommandOutcome> {
+export async function sendCommand({
+  watch,
+  ...options
+}: SendOptions & { watch?: boolean }): Promise<CommandOutcome> {
   if (options.map === 'init') return initMapping(options);
+  if (!watch) return sendOnce(options);
+  const changes = changesOf(options.file, options.signal);
+  for (;;) {
+    const said = await sendOnce(options).then(
+      ({ text }) => text,
+      (error: Error) => {
+        // A file that is refused can be corrected; a command can't.
+        if (!(error instanceof SendRefused) || error.code === 'INVALID_COMMAND') throw error;
+        return error.message;
+      },
+    );
+    options.note?.(`${said}\nWaiting for changes of ${options.file}.`);
+    await changes.next();
+  }
+}
+
+async function sendOnce(options: SendOptions): Promise<CommandOutcome> {
   const report = await sendFile(options).catch((error: Error) => {
     if (error.message !== 'fetch failed') throw error;
     const { code, message: reason } = (error.cause ?? {}) as { code?: string; message?: string };
@@ -25,8 +46,10 @@ export async function sendCommand(options: SendOptions): Promise<CommandOutcome>
   return { ok: report.failedRows === 0, value: report, text: described(report) };
 }
 
-async function initMapping({ surface, file }: SendOptions): Promise<CommandOutcome> {
-  const mapping = writeMapping(surfaceOf(surface), await openSource(file));
+async function initMapping({ surface, file, ...options }: SendOptions): Promise<CommandOutcome> {
+  const { sheet } = await openSource(file, options);
+  if (!sheet) throw new SendRefused('INVALID_COMMAND', 'JSON Lines need no mapping.');
+  const mapping = writeMapping(surfaceOf(surface), file, sheet);
   const { output, unmatched } = mapping;
   const open = unmatched.length
     ? ` No field matches ${unmatched.map((name) => `"${name}"`).join(', ')}.`

@@ -1,22 +1,23 @@
+import { columnFor, type FileMapping } from '../../../sheets/src';
 import type { BodyProblem } from '../openapi';
-import { columnOf, type Mistake } from './build-row';
-import type { FileMapping } from './mapping';
-import type { Item } from './prepare';
+import type { Failure, Item } from './prepare';
 import type { FileRow } from './read-rows';
 
 /** A problem that the API reported, in terms of the file: its failed rows, each with what to correct. */
 export function mistakesOf(
   { rows }: Item,
   mapping: FileMapping,
-  found: readonly (Mistake & Partial<Pick<BodyProblem, 'path'>>)[],
-): [row: FileRow, mistake: Mistake][] {
-  const byRow = new Map<FileRow, Mistake>();
+  found: readonly (Failure & Partial<Pick<BodyProblem, 'path'>>)[],
+): [row: FileRow, mistake: Failure][] {
+  const byRow = new Map<FileRow, Failure>();
   for (const { code, message, path } of found) {
     const [, place = ''] = /^\w+\[\d+\]\.(.+)$/.exec(path ?? '') ?? [];
     const named = place || (/participants\[\d+\](\.\w+)*/.exec(message)?.[0] ?? '');
     const row = rows[Number(/^participants\[(\d+)\]/.exec(named)?.[1] ?? 0)] ?? rows[0];
     if (!row) continue;
-    const column = columnOf(mapping, named.replace(/^participants\[\d+\]/, 'participants[0]'));
+    const column =
+      columnFor(mapping, named) ??
+      columnFor(mapping, named.replace(/^participants\[\d+\]/, 'participants[0]'));
     const inWords = column ? message.replace(path || named, `Column "${column}"`) : message;
     const text = place && !column ? inWords.replace(path ?? '', place) : inWords;
     const before = byRow.get(row);

@@ -1,33 +1,46 @@
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
-import type { Mistake } from './build-row';
-import { ADDED, type FileRow, type SourceFile } from './read-rows';
+import { ADDED, lineOf, MARK, type Plan } from '../../../sheets/src';
+import type { Failure } from './prepare';
+import type { FileRow, SourceFile } from './read-rows';
 
-/** Writes the failed rows unchanged, with their number, a code and a message. The file is replaced on `end`. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Writes the failed rows with their line, a code and a message. The file is replaced on `end`. */
 export class FailedFile {
   count = 0;
-  readonly codes = new Map<string, number>();
+  readonly codes: Map<string, number> = new Map();
   private readonly partial: string;
-  private readonly stream;
+  private readonly stream: WriteStream;
+  /** The places of the columns of the file that was sent. */
+  private readonly own: number[];
+  private readonly delimiter: string;
 
   constructor(
     readonly path: string,
-    private readonly source: SourceFile,
+    { sheet }: SourceFile,
+    private readonly plan: Plan | undefined,
   ) {
     this.partial = `${path}.part`;
     this.stream = createWriteStream(this.partial);
-    if (!source.jsonLines) this.stream.write(this.line([...ADDED, ...source.columns]));
+    const columns = sheet?.columns ?? [];
+    this.delimiter = sheet?.delimiter ?? ',';
+    this.own = [...columns.keys()].filter((at) => !ADDED.includes(columns[at] ?? ''));
+    if (!sheet) return;
+    const names = this.own.map((at) => columns[at] ?? '');
+    const head = [MARK, 'importRow', 'importCode', 'importMessage', ...names];
+    this.stream.write(BYTE_ORDER_MARK + lineOf(head, this.delimiter));
   }
 
-  async add({ row, values, record }: FileRow, { code, message }: Mistake): Promise<void> {
-    const { columns, jsonLines } = this.source;
+  async add({ row, cells, record }: FileRow, { code, message }: Failure): Promise<void> {
     this.count += 1;
     this.codes.set(code, (this.codes.get(code) ?? 0) + 1);
-    const text = jsonLines
-      ? `${JSON.stringify({ importRow: row, importCode: code, importMessage: message, ...record })}\n`
-      : this.line([String(row), code, message, ...columns.map((column) => values[column] ?? '')]);
+    const texts = (cells && this.plan?.textsOf(cells)) ?? [];
+    const text = cells
+      ? lineOf(['', String(row), code, message, ...this.own.map((at) => texts[at] ?? '')], this.delimiter)
+      : `${JSON.stringify({ importRow: row, importCode: code, importMessage: message, ...record })}\n`;
     if (!this.stream.write(text)) await once(this.stream, 'drain');
   }
 
@@ -41,12 +54,5 @@ export class FailedFile {
   async abandon(): Promise<void> {
     await finished(this.stream.end());
     await rm(this.partial, { force: true });
-  }
-
-  private line(values: string[]): string {
-    const { delimiter } = this.source;
-    const quoted = (value: string) =>
-      /["\r\n]/.test(value) || value.includes(delimiter) ? `"${value.replaceAll('"', '""')}"` : value;
-    return `${values.map(quoted).join(delimiter)}\r\n`;
   }
 }

@@ -43,7 +43,7 @@ export class Batch {
   rows: Row[] = [];
   private bytes = 0;
 
-  constructor(private readonly most = MOST_ROWS) {}
+  constructor(private readonly most: number = MOST_ROWS) {}
 
   /** @returns the rows to send before this one, if it does not fit */
   add(item: Item): Row[] {

@@ -1,26 +1,38 @@
 import { createHash } from 'node:crypto';
 import { existsSync, renameSync } from 'node:fs';
 import { extname } from 'node:path';
+import {
+  type Choices,
+  type FileMapping,
+  namesIn,
+  type Plan,
+  planOf,
+  type ReadOptions,
+  withAnswers,
+} from '../../../sheets/src';
 import { StartlineClient } from '../client';
 import type { ImportJob } from '../openapi';
+import { asking, lookUp, questionsOf } from '../rows/look-up';
 import { mistakesOf } from './describe-mistake';
+import { describePlan, openQuestions } from './describe-plan';
 import { FailedFile } from './failed-file';
-import { mappingOf } from './mapping';
-import { lastRows, type Plan, prepare } from './prepare';
-import { openSource } from './read-rows';
+import { mappingOf, today } from './mapping';
+import { type Prepares, prepare } from './prepare';
+import { openSource, type SourceFile } from './read-rows';
 import { SendRefused } from './refused';
 import { fingerprintOf, RunState } from './run-state';
 import { Batch, type Row, type Sent, sendRows, type Target } from './send-batches';
-import { surfaceOf } from './surfaces';
+import { type Surface, surfaceOf } from './surfaces';
 
-export interface SendOptions {
+/** How the file is read, and what is not clear in it. */
+export interface SendOptions extends ReadOptions, Choices {
   /** `bookings`, `lineItems`, `addOns`, `credits`, `discountCodes`, `referrals` or `reservedEntries`. */
   surface: string;
-  /** A CSV file, or a JSON Lines file whose lines are import rows. */
+  /** A table (.csv, .tsv, .txt, .xlsx, gzip), or a JSON Lines file whose lines are import rows. */
   file: string;
   url: string;
   key: string;
-  /** A mapping file. By default, columns are matched by name. */
+  /** A mapping file. By default, columns are recognised by name and content. */
   map?: string;
   /** Values for every row, as `field=value`. */
   set?: string[];
@@ -31,6 +43,10 @@ export interface SendOptions {
   cancelled?: 'import' | 'skip';
   /** Rows per request (default and maximum: 10,000). */
   batchRows?: number;
+  /** Sends bookings that join people with different addresses or names, without asking. */
+  yes?: boolean;
+  /** Asks a person on a terminal. */
+  confirm?: (question: string) => Promise<boolean>;
   progress?: { start(total: number): void; advance(by: number): void; stop(): void };
   /** Called with notes for the user before the end. */
   note?: (line: string) => void;
@@ -59,10 +75,12 @@ export interface SendReport {
   jobs: string[];
 }
 
-/** The path of the failed-rows file: `list.failed-rows.csv` for `list.csv`. */
+/** The path of the failed-rows file, which is CSV for any table: `list.failed-rows.csv` for `list.xlsx`. */
 export function failedFileOf(file: string, dryRun = false): string {
-  const extension = extname(file);
-  return `${file.slice(0, file.length - extension.length)}${dryRun ? '.dry-run' : ''}.failed-rows${extension || '.csv'}`;
+  const plain = file.replace(/\.gz$/i, '');
+  const extension = extname(plain);
+  const own = ['.jsonl', '.ndjson', '.tsv', '.txt'].includes(extension.toLowerCase()) ? extension : '.csv';
+  return `${plain.slice(0, plain.length - extension.length)}${dryRun ? '.dry-run' : ''}.failed-rows${own}`;
 }
 
 /** Jobs that run while the next batch is read and sent. */
@@ -72,43 +90,45 @@ const JOBS_AT_ONCE = 2;
 export async function sendFile(options: SendOptions): Promise<SendReport> {
   const { file, url, key, dryRun = false, onlyFailed = false, batchRows, signal } = options;
   const { note = () => {}, progress = { start: () => {}, advance: () => {}, stop: () => {} } } = options;
-  const surface = surfaceOf(options.surface);
+  const named = surfaceOf(options.surface);
   const path = onlyFailed ? failedFileOf(file) : file;
   if (onlyFailed && !existsSync(path)) {
     throw new SendRefused('NOT_FOUND', `There is no ${path}: no row of ${file} failed.`);
   }
-  const source = await openSource(path);
-  const mapping = mappingOf(surface, source, options.map, options.set);
-  const unused = source.columns.filter((name) => !mapping.columns.some(({ column }) => column === name));
-  if (unused.length) note(`Columns that are not sent: ${unused.join(', ')}.`);
-
-  const plan: Plan = { surface, source, mapping };
-  const last = await lastRows(plan);
-  const counts = await counted(plan, last);
+  const startline = new StartlineClient({ baseUrl: url, token: key, longestWaitSeconds: 600 });
+  const source = await openSource(path, options);
+  const asks = source.sheet && named.fields.some(({ path }) => path.endsWith('.gender'));
+  const questions = asks ? await questionsOf(asking(startline)) : [];
+  const surface = { ...named, ...withAnswers(named, questions) };
+  const mapping = mappingOf(surface, source, options);
+  const plan = await planned(startline, surface, source, mapping, options);
+  const from: Prepares = { surface, source, mapping, plan };
+  const counts = await counted(from);
+  if (plan?.unused.length) note(`Columns that are not sent: ${plan.unused.join(', ')}.`);
   note(
     `${counts.rows} rows: ${counts.items} to send, ${counts.duplicates} skipped as duplicates, ${counts.failed} invalid.`,
   );
+  await agreed(counts, plan, options);
 
   const query = {
     ...(dryRun && { dryRun }),
     ...(surface.collection === 'bookings' && { cancelled: options.cancelled ?? 'skip' }),
   };
   const keyDigest = createHash('sha256').update(key).digest('base64url');
-  const settings = [surface.path, url, keyDigest, query, batchRows, mapping.columns, [...mapping.values]];
+  const settings = [surface.path, url, keyDigest, query, batchRows, mapping];
   const state = new RunState(`${path}.import-state.json`, await fingerprintOf(path, settings));
   if (state.resumed) note('Continuing an interrupted run.');
-  const failed = new FailedFile(failedFileOf(file, dryRun), source);
+  const failed = new FailedFile(failedFileOf(file, dryRun), source, plan);
   const report: SendReport = {
     ...{ surface: surface.name, file: path, dryRun, resumed: state.resumed, rows: counts.rows },
     ...{ duplicateRows: counts.duplicates, sent: 0, succeeded: 0, alreadyImported: 0, cancelledBefore: 0 },
     ...{ failedRows: 0, failures: {}, failedFile: null, jobs: [] },
   };
-  const startline = new StartlineClient({ baseUrl: url, token: key, longestWaitSeconds: 600 });
   const target: Target = { startline, surface, query, state, batchRows, signal };
   const sent: Sent[] = [];
   const settle = async (most: number) => {
     while (sent.length > most)
-      await settled(target, sent.shift() as Sent, plan, failed, report, progress.advance, note);
+      await settled(target, sent.shift() as Sent, mapping, failed, report, progress.advance, note);
   };
   const send = async (rows: Row[]) => {
     for await (const part of sendRows(target, rows)) {
@@ -125,7 +145,7 @@ export async function sendFile(options: SendOptions): Promise<SendReport> {
   progress.start(counts.items);
   try {
     const batch = new Batch(batchRows);
-    for await (const each of prepare(plan, last)) {
+    for await (const each of prepare(from)) {
       if (each.kind === 'failed') await failed.add(each.row, each.mistake);
       else if (each.kind === 'item') await send(batch.add(each.item));
     }
@@ -151,9 +171,52 @@ function keepEarlier(path: string): void {
   if (existsSync(path)) renameSync(path, `${path}.old`);
 }
 
-async function counted(plan: Plan, last: Map<string, number>) {
+/** The import rows of a table. @throws SendRefused if a person must decide something first */
+async function planned(
+  startline: StartlineClient,
+  surface: Surface,
+  { sheet }: SourceFile,
+  mapping: FileMapping,
+  { note = () => {} }: SendOptions,
+): Promise<Plan | undefined> {
+  if (!sheet) return undefined;
+  const names = namesIn(surface, mapping);
+  const known = await lookUp(asking(startline), { names, occurrences: [] });
+  const { occurrences } = planOf(sheet, surface, mapping, { lookups: known, today: today() });
+  const within = [...new Set([...(mapping.occurrence ? [mapping.occurrence] : []), ...occurrences])];
+  const others = names.filter((name) => !known[name]);
+  const lookups = { ...known, ...(await lookUp(asking(startline), { names: others, occurrences: within })) };
+  const plan = planOf(sheet, surface, mapping, { lookups, today: today() });
+  note(describePlan(sheet, mapping, plan));
+  const open = openQuestions(mapping, plan);
+  if (open.length === 0) return plan;
+  const isIncomplete = plan.questions.some(({ kind }) => kind === 'field');
+  throw new SendRefused(isIncomplete ? 'INVALID_FILE' : 'UNDECIDED', open.join('\n'));
+}
+
+/** Bookings that join strangers are sent only if a person agrees; on a terminal, so is everything else. */
+async function agreed(
+  { items }: { items: number },
+  plan: Plan | undefined,
+  { yes, dryRun, confirm }: SendOptions,
+): Promise<void> {
+  const strangers = plan?.joined.strangers ?? [];
+  if (yes || dryRun || items === 0) return;
+  const joins = `${strangers.length} bookings join people with different addresses or names (the first: rows ${strangers[0]?.join(', ')}).`;
+  if (confirm) {
+    if (await confirm(`${strangers.length ? `${joins} ` : ''}Send ${items} import rows?`)) return;
+    throw new SendRefused('UNDECIDED', 'Nothing was sent.');
+  }
+  if (strangers.length === 0) return;
+  throw new SendRefused(
+    'UNDECIDED',
+    `${joins} If they belong together, send the file with --yes; otherwise map another column to externalBookingId.`,
+  );
+}
+
+async function counted(from: Prepares) {
   const counts = { rows: 0, items: 0, duplicates: 0, failed: 0 };
-  for await (const each of prepare(plan, last)) {
+  for await (const each of prepare(from)) {
     counts.rows += each.kind === 'item' ? each.item.rows.length : 1;
     if (each.kind === 'item') counts.items += 1;
     else counts[each.kind === 'failed' ? 'failed' : 'duplicates'] += 1;
@@ -165,7 +228,7 @@ async function counted(plan: Plan, last: Map<string, number>) {
 async function settled(
   { startline, signal }: Target,
   { job: name, rows }: Sent,
-  { mapping }: Plan,
+  mapping: FileMapping,
   failed: FailedFile,
   report: SendReport,
   advance: (by: number) => void,

@@ -1,4 +1,4 @@
-import type { Discount } from '#libs/database';
+import type { Discount } from '#platform/database';
 
 /** The declaration of the demo's catalogue. Ids and dates are derived from it. */
 export interface DemoEvent {

@@ -1,0 +1,68 @@
+import { Body, Controller, Get, Param, Patch, Post } from '@nestjs/common';
+import { Act, type Acting, Operation } from '#platform/http';
+import { OWNERS } from '../roles';
+import { ApiKeyItem, ApiKeyRestriction, ApiKeyRotation, ApiKeys, IssuedApiKey, NewApiKey } from './keys.dto';
+import { KeysService } from './keys.service';
+
+@Controller('console/v1/keys')
+export class KeysController {
+  constructor(private readonly keys: KeysService) {}
+
+  @Get()
+  @Operation({ ...OWNERS, name: 'listKeys', summary: 'List the API keys', answers: ApiKeys })
+  list(@Act() acting: Acting) {
+    return this.keys.list(acting);
+  }
+
+  @Post()
+  @Operation({
+    ...OWNERS,
+    name: 'createKey',
+    summary: 'Create an API key',
+    description: 'The response contains the token. It is not stored and cannot be shown again.',
+    body: NewApiKey,
+    answers: IssuedApiKey,
+  })
+  create(@Act() acting: Acting, @Body() body: NewApiKey) {
+    return this.keys.create(acting, body);
+  }
+
+  @Patch(':id')
+  @Operation({
+    ...OWNERS,
+    name: 'restrictKey',
+    summary: 'Change the restrictions of a key',
+    description:
+      'Permissions can be narrowed, never widened. A key that was created with occurrences or endpoints must keep one of the lists; other keys cannot get them.',
+    body: ApiKeyRestriction,
+    answers: ApiKeyItem,
+  })
+  restrict(@Act() acting: Acting, @Param('id') id: string, @Body() body: ApiKeyRestriction) {
+    return this.keys.restrict(acting, id, body);
+  }
+
+  @Post(':id/rotate')
+  @Operation({
+    ...OWNERS,
+    name: 'rotateKey',
+    summary: 'Replace a key',
+    description: 'Creates a key with the same rights. The old key expires after the overlap.',
+    body: ApiKeyRotation,
+    answers: IssuedApiKey,
+  })
+  rotate(@Act() acting: Acting, @Param('id') id: string, @Body() body: ApiKeyRotation) {
+    return this.keys.rotate(acting, id, body);
+  }
+
+  @Post(':id/revoke')
+  @Operation({
+    ...OWNERS,
+    name: 'revokeKey',
+    summary: 'Revoke a key',
+    description: 'Permanently. The change takes effect everywhere within a minute, usually within a second.',
+    answers: ApiKeyItem,
+  })
+  revoke(@Act() acting: Acting, @Param('id') id: string) {
+    return this.keys.revoke(acting, id);
+  }
+}

@@ -1,0 +1,132 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectThrottlerStorage, type ThrottlerStorage } from '@nestjs/throttler';
+import type { Response } from 'express';
+import type { EntityManager } from 'typeorm';
+import { endSession, endSessions, type OpenedSession, redeemLink, setPassword, signIn } from '#domain/staff';
+import { type Caller, StaffSessions } from '#platform/access';
+import { SETTINGS, type Settings } from '#platform/config';
+import { Database, NIL_ID, Organization, StaffMember } from '#platform/database';
+import { type ApiRequest, counterUse, setStaffCookie, staffCookieOf, uuidOf } from '#platform/http';
+import { errors, normalizeEmail } from '#platform/validation';
+import { consoleErrors } from '../console.errors';
+import type { LinkRedemption, NewPassword, SignIn, SignInOptions, StaffIdentity } from './session.dto';
+
+const MINUTE_MS = 60_000;
+
+/** Opens, reads and ends staff sessions. */
+@Injectable()
+export class SessionService {
+  constructor(
+    private readonly database: Database,
+    private readonly sessions: StaffSessions,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @InjectThrottlerStorage() private readonly allowances: ThrottlerStorage,
+  ) {}
+
+  /** @throws ApiError 403 for a link that was used, has expired, or does not exist */
+  async redeem(
+    request: ApiRequest,
+    response: Response,
+    { organization: slug, token }: LinkRedemption,
+  ): Promise<StaffIdentity> {
+    const session = await redeemLink(this.database, { slug, token, origin: request.ip ?? null });
+    if (!session) throw consoleErrors.linkNotValid();
+    return this.opened(request, response, session);
+  }
+
+  /** @throws ApiError 403 if email and password do not match, 429 after too many attempts for the email */
+  async signIn(
+    request: ApiRequest,
+    response: Response,
+    { organization: slug, email, password }: SignIn,
+  ): Promise<StaffIdentity> {
+    if (!this.settings.STAFF_PASSWORDS) throw consoleErrors.noPasswords();
+    await this.countAttempt('signInOfEmail', `${slug}/${normalizeEmail(email)}`);
+    const origin = request.ip ?? null;
+    const session = await signIn(this.database, { slug, email, password, origin });
+    if (!session) throw consoleErrors.notSignedIn();
+    return this.opened(request, response, session);
+  }
+
+  options(): SignInOptions {
+    const { OIDC_ISSUER, STAFF_PASSWORDS } = this.settings;
+    return { passwords: STAFF_PASSWORDS, singleSignOn: OIDC_ISSUER !== undefined };
+  }
+
+  async signOut(request: ApiRequest, response: Response): Promise<void> {
+    const cookie = staffCookieOf(request);
+    if (!cookie) return;
+    const { organizationId, secret } = cookie;
+    await this.within(organizationId, (manager) => endSession(manager, organizationId, secret));
+    this.sessions.forget(organizationId);
+    setStaffCookie(request, response, organizationId, undefined, 0);
+  }
+
+  async signOutEverywhere(request: ApiRequest, response: Response, caller: Caller): Promise<void> {
+    const { organizationId, keyId: id } = caller;
+    await this.within(organizationId, (manager) => endSessions(manager, { organizationId, id }));
+    this.sessions.forget(organizationId);
+    setStaffCookie(request, response, organizationId, undefined, 0);
+  }
+
+  /** @throws ApiError 403 where passwords are not in use, or if the current password does not match */
+  async setPassword(
+    request: ApiRequest,
+    caller: Caller,
+    { currentPassword: current, password }: NewPassword,
+  ): Promise<void> {
+    if (!this.settings.STAFF_PASSWORDS) throw consoleErrors.noPasswords();
+    const { organizationId, keyId: memberId } = caller;
+    const secret = staffCookieOf(request)?.secret ?? '';
+    const by = { type: 'STAFF', id: memberId, origin: request.ip ?? null } as const;
+    const asked = { organizationId, memberId, current, password, secret };
+    if (!(await setPassword(this.database, asked, by))) throw consoleErrors.wrongPassword();
+  }
+
+  async identity({ organizationId, keyId: id }: Caller): Promise<StaffIdentity> {
+    return this.within(organizationId, async (manager) => {
+      const member = await manager.findOneByOrFail(StaffMember, { organizationId, id });
+      const organization = await manager.findOneByOrFail(Organization, { id: organizationId });
+      return identityOf({ member, organization });
+    });
+  }
+
+  private within<T>(organizationId: string, work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.database.of(organizationId).transaction(work);
+  }
+
+  /** Sets the cookie of a session that was opened. */
+  opened(request: ApiRequest, response: Response, session: OpenedSession): StaffIdentity {
+    const { STAFF_SESSION_HOURS } = this.settings;
+    const { member, secret } = session;
+    setStaffCookie(request, response, member.organizationId, secret, STAFF_SESSION_HOURS * 3_600);
+    return identityOf(session);
+  }
+
+  /**
+   * Attempts with a password are also counted per email, against guesses from many addresses.
+   *
+   * @throws ApiError 429
+   */
+  async countAttempt(what: string, who: string): Promise<void> {
+    const { isBlocked, timeToExpire } = await this.allowances.increment(
+      counterUse({ organizationId: NIL_ID, keyId: uuidOf(who), operation: what }, 'signIn'),
+      MINUTE_MS,
+      this.settings.RATE_SIGN_IN,
+      0,
+      'default',
+    );
+    if (isBlocked) throw errors.tooMany(timeToExpire);
+  }
+}
+
+const identityOf = ({
+  member: { id, email, role, passwordHash },
+  organization,
+}: Pick<OpenedSession, 'member' | 'organization'>): StaffIdentity => ({
+  id,
+  email,
+  role,
+  hasPassword: passwordHash !== null,
+  organization: { id: organization.id, slug: organization.slug, name: organization.name },
+});

@@ -1,0 +1,71 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { Act, type Acting, Operation } from '#platform/http';
+import { OWNERS } from '../roles';
+import {
+  InvitedStaffMember,
+  StaffInvitation,
+  StaffMemberItem,
+  StaffMembers,
+  StaffRoleChange,
+} from './staff.dto';
+import { StaffService } from './staff.service';
+
+@Controller('console/v1/staff')
+export class StaffController {
+  constructor(private readonly staff: StaffService) {}
+
+  @Get()
+  @Operation({ ...OWNERS, name: 'listStaff', summary: 'List the staff', answers: StaffMembers })
+  list(@Act() acting: Acting) {
+    return this.staff.list(acting);
+  }
+
+  @Post()
+  @Operation({
+    ...OWNERS,
+    name: 'inviteStaff',
+    summary: 'Invite a staff member',
+    description: 'The response contains a link that signs the member in once.',
+    body: StaffInvitation,
+    answers: InvitedStaffMember,
+  })
+  invite(@Act() acting: Acting, @Body() body: StaffInvitation) {
+    return this.staff.invite(acting, body);
+  }
+
+  @Patch(':id')
+  @Operation({
+    ...OWNERS,
+    name: 'changeStaffRole',
+    summary: 'Change the role of a staff member',
+    body: StaffRoleChange,
+    answers: StaffMemberItem,
+  })
+  changeRole(@Act() acting: Acting, @Param('id') id: string, @Body() { role }: StaffRoleChange) {
+    return this.staff.changeRole(acting, id, role);
+  }
+
+  @Post(':id/reset')
+  @Operation({
+    ...OWNERS,
+    name: 'resetStaff',
+    summary: 'Create a sign-in link for a staff member',
+    description: 'Their password, sessions and earlier links stop working.',
+    answers: InvitedStaffMember,
+  })
+  reset(@Act() acting: Acting, @Param('id') id: string) {
+    return this.staff.reset(acting, id);
+  }
+
+  @Delete(':id')
+  @Operation({
+    ...OWNERS,
+    name: 'removeStaff',
+    summary: 'Remove a staff member',
+    description: 'Their sessions end within a second.',
+    answers: StaffMemberItem,
+  })
+  remove(@Act() acting: Acting, @Param('id') id: string) {
+    return this.staff.remove(acting, id);
+  }
+}

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import {
+  changeRole,
+  consolePathOf,
+  type InvitedMember,
+  inviteMember,
+  listMembers,
+  NoSuchMember,
+  removeMember,
+  resetMember,
+  StaffRefused,
+} from '#domain/staff';
+import { Database, Organization, type StaffMember, type StaffRole } from '#platform/database';
+import type { Acting } from '#platform/http';
+import { errors } from '#platform/validation';
+import { consoleErrors } from '../console.errors';
+import { instantOf } from '../instant-of';
+import type { InvitedStaffMember, StaffInvitation, StaffMemberItem, StaffMembers } from './staff.dto';
+
+/** The most members in the list. */
+const MOST = 1_000;
+
+/** Management of staff members by owners. */
+@Injectable()
+export class StaffService {
+  constructor(private readonly database: Database) {}
+
+  async list({ organizationId }: Acting): Promise<StaffMembers> {
+    const [members, count] = await this.within(organizationId, (manager) =>
+      listMembers(manager, organizationId, MOST),
+    );
+    return { data: members.map(itemOf), count };
+  }
+
+  invite({ organizationId, actor }: Acting, asked: StaffInvitation): Promise<InvitedStaffMember> {
+    return this.linked(organizationId, (manager) =>
+      inviteMember(manager, { organizationId, ...asked }, actor),
+    );
+  }
+
+  reset({ organizationId, actor }: Acting, id: string): Promise<InvitedStaffMember> {
+    return this.linked(organizationId, (manager) => resetMember(manager, { organizationId, id }, actor));
+  }
+
+  changeRole({ organizationId, actor }: Acting, id: string, role: StaffRole): Promise<StaffMemberItem> {
+    return refusable(async () =>
+      itemOf(
+        await this.within(organizationId, (manager) =>
+          changeRole(manager, { organizationId, id }, role, actor),
+        ),
+      ),
+    );
+  }
+
+  remove({ organizationId, actor }: Acting, id: string): Promise<StaffMemberItem> {
+    return refusable(async () =>
+      itemOf(
+        await this.within(organizationId, (manager) => removeMember(manager, { organizationId, id }, actor)),
+      ),
+    );
+  }
+
+  private linked(
+    organizationId: string,
+    work: (manager: EntityManager) => Promise<InvitedMember>,
+  ): Promise<InvitedStaffMember> {
+    return refusable(() =>
+      this.within(organizationId, async (manager) => {
+        const { member, token, expiresAt } = await work(manager);
+        const { slug } = await manager.findOneByOrFail(Organization, { id: organizationId });
+        return { member: itemOf(member), link: consolePathOf(slug, token), expiresAt: instantOf(expiresAt) };
+      }),
+    );
+  }
+
+  private within<T>(organizationId: string, work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.database.of(organizationId).transaction(work);
+  }
+}
+
+async function refusable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof NoSuchMember) throw consoleErrors.noSuchMember();
+    throw error instanceof StaffRefused ? errors.invalid(error.message) : error;
+  }
+}
+
+const itemOf = ({
+  id,
+  email,
+  role,
+  passwordHash,
+  createdAt,
+  lastSignedInAt,
+}: StaffMember): StaffMemberItem => ({
+  id,
+  email,
+  role,
+  hasPassword: Boolean(passwordHash),
+  createdAt: instantOf(createdAt ?? new Date()),
+  lastSignedInAt: lastSignedInAt ? instantOf(lastSignedInAt) : null,
+});

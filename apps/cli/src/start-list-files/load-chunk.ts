@@ -1,0 +1,71 @@
+import { correctBookings, importBookings, type StartListRow } from '#domain/bookings';
+import {
+  type ImportContext,
+  type ImportRow,
+  Outcomes,
+  type RowOutcome,
+  succeeded,
+} from '#platform/import-rows';
+import { OptIns } from './opt-ins';
+import { ReferralCodes } from './referral-codes';
+
+type Row = ImportRow<StartListRow>;
+
+/** Another transaction created a booking between the read and the write: a retry of the same rows finds it. */
+class ChangedMeanwhile extends Error {
+  readonly code = '40001';
+}
+
+/**
+ * Loads the rows of one chunk in the transaction of the context: corrects existing bookings, and imports the others.
+ * Failed rows write nothing.
+ */
+export async function loadChunk(context: ImportContext, rows: Row[]): Promise<RowOutcome[]> {
+  const outcomes = new Outcomes(rows);
+  const payloads = rows.map(({ payload }) => payload);
+  const optIns = await OptIns.of(context, payloads);
+  const codes = await ReferralCodes.of(context, payloads);
+  outcomes.refuse((payload) => optIns.problemOf(payload) ?? codes.problemOf(payload));
+  // A referral can only be rejected after its booking exists, so what was written with it is rolled back.
+  for (;;) {
+    await context.manager.query('SAVEPOINT rows');
+    const open = outcomes.open.map(({ row, payload }) => ({ row, payload: optIns.resolved(payload) }));
+    const { settled, failures } = await attempt(context, open, codes);
+    await context.manager.query(`${failures.length > 0 ? 'ROLLBACK TO' : 'RELEASE'} SAVEPOINT rows`);
+    for (const outcome of failures.length > 0 ? failures : settled) outcomes.settle(outcome);
+    if (failures.length === 0) return outcomes.all();
+  }
+}
+
+async function attempt(
+  context: ImportContext,
+  rows: Row[],
+  codes: ReferralCodes,
+): Promise<{ settled: RowOutcome[]; failures: RowOutcome[] }> {
+  const corrected = await correctBookings(context, rows);
+  const made = corrected.unknown.map(({ row, payload }) => ({
+    row,
+    payload: { ...payload, source: payload.source ?? ('WEBSITE' as const) },
+  }));
+  const imported = made.length ? await importBookings({ ...context, skipCancelled: true }, made) : [];
+  if (imported.some(({ outcome }) => outcome === 'ALREADY_IMPORTED')) throw new ChangedMeanwhile();
+  const settled = [...corrected.outcomes, ...imported];
+
+  const payloads = new Map(rows.map(({ row, payload }) => [row, payload]));
+  const { attributed, failures } = await codes.attribute(
+    context,
+    settled.flatMap(({ row_number: row, outcome, result }) =>
+      outcome === 'FAILED' || outcome === 'CANCELLED_BEFORE'
+        ? []
+        : [{ row, payload: payloads.get(row) as StartListRow, bookingId: result?.bookingId as string }],
+    ),
+  );
+  return {
+    settled: settled.map((each) =>
+      attributed.has(each.row_number) && each.outcome === 'ALREADY_IMPORTED'
+        ? succeeded(each.row_number, 'UPDATED', { ...each.result, differs: ['referralCode'] })
+        : each,
+    ),
+    failures,
+  };
+}

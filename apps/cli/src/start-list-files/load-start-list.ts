@@ -1,0 +1,208 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { Advance } from '#domain/catalogue';
+import { ChunkSize, erasedRows, failureOf } from '#domain/imports';
+import type { Settings } from '#platform/config';
+import { statement } from '#platform/database';
+import { failed, type ImportContext, problem, type RowOutcome, succeeded } from '#platform/import-rows';
+import { importBounds } from '#platform/validation';
+import { type CheckedRow, checkRow, SeenIds } from './check-row';
+import { loadChunk } from './load-chunk';
+import { readRows } from './read-rows';
+import { type RowProblem, RowProblems } from './row-problems';
+
+export interface LoadStartListOptions {
+  organizationId: string;
+  path: string;
+  settings: Settings;
+  /** Reports the outcome of each row, and writes nothing. */
+  dryRun?: boolean;
+  advance?: Advance;
+  /** Called after each committed chunk. */
+  onChunk?(): void;
+}
+
+export interface StartListReport {
+  dryRun: boolean;
+  /** The number of bookings in the file. */
+  rows: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  /** Their booking was cancelled; a file does not restore it. */
+  cancelledBefore: number;
+  failed: number;
+  problemCount: number;
+  /** The first thousand problems. */
+  problems: RowProblem[];
+  /** Race-day messages waited for participants who now exist. */
+  enqueuesRaceDay: boolean;
+}
+
+/** Attempts for the same rows if another transaction conflicted or held a lock for too long. */
+const TRIES = 50;
+const INTERNAL = problem('', 'INTERNAL', 'The row could not be loaded because of an internal error.');
+
+/**
+ * Loads a start list file: reads it once, checks each row on its own, and writes the valid rows, some hundred entries
+ * per transaction. It can be interrupted at any time and run again: rows that are already loaded do not change.
+ *
+ * @throws UnreadableFile
+ */
+export async function loadStartList(
+  dataSource: DataSource,
+  options: LoadStartListOptions,
+): Promise<StartListReport> {
+  const { path, settings, advance = () => {} } = options;
+  const loading = new Loading(dataSource, options);
+  const seen = new SeenIds();
+  let chunk: CheckedRow[] = [];
+  let bytes = 0;
+  for await (const read of readRows(path, importBounds(settings), advance)) {
+    loading.report.rows += 1;
+    const checked = checkRow(read, seen);
+    if (Array.isArray(checked)) {
+      loading.refuse(checked);
+      continue;
+    }
+    chunk.push(checked);
+    bytes += checked.bytes;
+    if (entriesOf(chunk) < loading.size.entries && bytes < settings.IMPORT_CHUNK_BYTES) continue;
+    await loading.load(chunk);
+    chunk = [];
+    bytes = 0;
+  }
+  await loading.load(chunk);
+  return { ...loading.report, problemCount: loading.problems.count, problems: loading.problems.list };
+}
+
+const entriesOf = (rows: CheckedRow[]): number => rows.reduce((sum, { entries }) => sum + entries, 0);
+
+const BOUND_WAIT = statement({ parameters: ['text'], sql: `SELECT set_config('lock_timeout', $1, true)` });
+
+class Loading {
+  readonly problems = new RowProblems();
+  readonly size: ChunkSize;
+  readonly report: Omit<StartListReport, 'problems' | 'problemCount'>;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly options: LoadStartListOptions,
+  ) {
+    const { IMPORT_CHUNK_ROWS, IMPORT_CHUNK_MS } = options.settings;
+    this.size = new ChunkSize(IMPORT_CHUNK_ROWS, IMPORT_CHUNK_MS);
+    const counts = { rows: 0, created: 0, updated: 0, unchanged: 0, cancelledBefore: 0, failed: 0 };
+    this.report = { dryRun: options.dryRun ?? false, ...counts, enqueuesRaceDay: false };
+  }
+
+  refuse(problems: RowProblem[]): void {
+    this.report.failed += 1;
+    for (const each of problems) this.problems.add(each);
+  }
+
+  /** Processes transaction by transaction. Halving finds a row that causes an error, which then fails alone. */
+  async load(rows: CheckedRow[]): Promise<void> {
+    let rest = rows;
+    let tries = 0;
+    while (rest.length > 0) {
+      const chunk = this.firstOf(rest);
+      const start = performance.now();
+      try {
+        this.count(chunk, await this.transaction(chunk));
+        this.size.took(entriesOf(chunk), performance.now() - start);
+      } catch (error) {
+        const failure = failureOf(error as Error);
+        if (failure === 'UNAVAILABLE' || failure === 'CONNECTION_CLOSED' || failure === 'CONNECTION_LOST')
+          throw error;
+        if ((failure === 'RETRY' || failure === 'LOCK_TIMEOUT') && ++tries < TRIES) {
+          await sleep(Math.min(tries, 10) * 10 * Math.random());
+          continue;
+        }
+        if (chunk.length > 1) {
+          this.size.halve(entriesOf(chunk));
+          continue;
+        }
+        this.count(chunk, [failed(chunk[0]?.line ?? 0, INTERNAL)]);
+      }
+      tries = 0;
+      rest = rest.slice(chunk.length);
+    }
+  }
+
+  /** At least one row. */
+  private firstOf(rows: CheckedRow[]): CheckedRow[] {
+    let entries = 0;
+    const end = rows.findIndex((row, i) => {
+      entries += row.entries;
+      return i > 0 && entries > this.size.entries;
+    });
+    return end < 0 ? rows : rows.slice(0, end);
+  }
+
+  private async transaction(chunk: CheckedRow[]): Promise<RowOutcome[]> {
+    const { organizationId, dryRun, settings, onChunk } = this.options;
+    const after = { enqueuesRaceDay: false };
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      await runner.startTransaction();
+      await BOUND_WAIT.run(runner, [String(settings.IMPORT_CHUNK_MS)]);
+      const context: ImportContext = {
+        manager: runner.manager as EntityManager,
+        organizationId,
+        jobId: null,
+        mode: 'UPSERT',
+        skipCancelled: true,
+        source: null,
+        partnerId: null,
+        after,
+      };
+      const rows = chunk.map(({ line, row }) => ({ row: line, payload: row }));
+      const erased = await erasedRows(
+        context.manager,
+        { organizationId, surface: 'bookingsImport', partnerId: null },
+        settings.ERASURE_SECRET,
+        rows,
+      );
+      const others = rows.filter(({ row }) => !erased.has(row));
+      const outcomes = others.length > 0 ? await loadChunk(context, others) : [];
+      for (const [line, { own }] of erased)
+        outcomes.push(succeeded(line, own === 'LIVE' ? 'ALREADY_IMPORTED' : 'CANCELLED_BEFORE', {}));
+      if (dryRun) await runner.rollbackTransaction();
+      else await runner.commitTransaction();
+      this.report.enqueuesRaceDay ||= after.enqueuesRaceDay && !dryRun;
+      onChunk?.();
+      return outcomes;
+    } catch (error) {
+      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => {});
+      throw error;
+    } finally {
+      await runner.release();
+    }
+  }
+
+  private count(chunk: CheckedRow[], outcomes: RowOutcome[]): void {
+    const ids = new Map(chunk.map(({ line, row }) => [line, row.externalBookingId]));
+    for (const { row_number: line, outcome, error_code, error_message } of outcomes) {
+      this.report[COUNTED[outcome]] += 1;
+      if (outcome !== 'FAILED') continue;
+      const externalBookingId = ids.get(line) ?? null;
+      this.problems.add({
+        line,
+        externalBookingId,
+        code: error_code ?? 'INTERNAL',
+        message: error_message ?? '',
+      });
+    }
+  }
+}
+
+const COUNTED = {
+  IMPORTED: 'created',
+  UPDATED: 'updated',
+  ALREADY_IMPORTED: 'unchanged',
+  UNCHANGED: 'unchanged',
+  CANCELLED_BEFORE: 'cancelledBefore',
+  // Jobs that undo an import have this outcome; rows of files do not.
+  CANCELLED: 'updated',
+  FAILED: 'failed',
+} as const satisfies Record<RowOutcome['outcome'], keyof StartListReport>;

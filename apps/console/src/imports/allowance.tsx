@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { Time } from '../pieces/time';
+import { LIVE_MS } from '../queries';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+
+const UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
+
+/** The bytes of imports that the organization has sent today, and may send. Shows nothing if it can't be read. */
+export function Allowance() {
+  const { imports, locale } = useTexts();
+  const { api, organizationId } = useSession();
+  const { data } = useQuery({
+    queryKey: [organizationId, 'import-allowance'],
+    queryFn: ({ signal }) => api.get('/v0/import-jobs/allowance', { signal }),
+    refetchInterval: 10 * LIVE_MS,
+  });
+  if (!data) return null;
+  const { usedBytes, allowedBytes, resetsAt } = data;
+  const isUsedUp = usedBytes >= allowedBytes;
+  const text = imports.allowance.of(bytesIn(locale, usedBytes), bytesIn(locale, allowedBytes));
+  return (
+    <div className="allowance">
+      <div>
+        <span className={isUsedUp ? 'bad' : 'dim'}>
+          {isUsedUp ? imports.allowance.usedUp : imports.allowance.title}
+        </span>
+        <span>{text}</span>
+      </div>
+      <div className="progress">
+        <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+          <rect
+            data-tone={isUsedUp ? 'bad' : 'good'}
+            width={Math.min(1, usedBytes / allowedBytes)}
+            height={1}
+          />
+        </svg>
+      </div>
+      <div className="dim">
+        <span>{imports.allowance.resets}</span>
+        <Time at={resetsAt} />
+      </div>
+    </div>
+  );
+}
+
+function bytesIn(locale: string, bytes: number): string {
+  const power = Math.min(UNITS.length, Math.max(1, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: UNITS[power - 1],
+    maximumFractionDigits: 1,
+  }).format(bytes / 1_000 ** power);
+}

@@ -1,0 +1,98 @@
+import { NumberInput, Select } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { ENCODINGS, type Encoding, type ReadOptions, textOf } from '../api';
+import { Card } from '../pieces/page';
+import { useTexts } from '../texts';
+import { Unreadable } from './drop-file';
+import { type ChosenFile, readFile } from './read-file';
+
+const SHOWN = 4;
+const DELIMITERS = [',', ';', '\t', '|'];
+
+/** How the file was read, with its first rows. Whatever was recognised can be changed. */
+export function Reading({ file, onFile }: { file: ChosenFile; onFile(file: ChosenFile): void }) {
+  const { upload } = useTexts();
+  const { sheet, options } = file;
+  const again = useMutation({
+    mutationFn: (changed: ReadOptions) => readFile(file, { ...options, ...changed }),
+    onSuccess: onFile,
+  });
+  const { read } = upload;
+  const shared = { allowDeselect: false, size: 'sm' } as const;
+  return (
+    <Card title={read.title}>
+      <div className="fixed">
+        {sheet.format === 'xlsx' ? (
+          <Select
+            {...shared}
+            label={read.sheet}
+            data={sheet.sheets}
+            value={sheet.sheet}
+            onChange={(name) => name && again.mutate({ sheet: name, header: undefined })}
+          />
+        ) : (
+          <>
+            <Select
+              {...shared}
+              label={read.encoding}
+              data={ENCODINGS.map((value) => ({ value, label: value.toUpperCase() }))}
+              value={sheet.encoding}
+              onChange={(encoding) => encoding && again.mutate({ encoding: encoding as Encoding })}
+            />
+            <Select
+              {...shared}
+              label={read.delimiter}
+              data={[...new Set([...DELIMITERS, sheet.delimiter ?? ','])].map((value) => ({
+                value,
+                label: read.delimiters[value] ?? value,
+              }))}
+              value={sheet.delimiter}
+              onChange={(delimiter) => delimiter && again.mutate({ delimiter, header: undefined })}
+            />
+          </>
+        )}
+        <NumberInput
+          label={read.header}
+          size="sm"
+          min={1}
+          allowDecimal={false}
+          value={sheet.header}
+          onChange={(line) =>
+            Number(line) > 0 && Number(line) !== sheet.header && again.mutate({ header: Number(line) })
+          }
+        />
+      </div>
+      {again.error && <Unreadable error={again.error} />}
+      {sheet.above.length > 0 && <p className="dim">{read.above(sheet.above.length)}</p>}
+      {sheet.ours && <p className="dim">{read.ours}</p>}
+      <div className="table-frame preview">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{read.line}</th>
+              {sheet.columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sheet.rows.slice(0, SHOWN).map(({ line, cells }) => (
+              <tr key={line}>
+                <td className="dim" data-title={read.line}>
+                  {line}
+                </td>
+                {sheet.columns.map((column, at) => (
+                  <td key={column} data-title={column}>
+                    {textOf(cells[at]).slice(0, 60)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}

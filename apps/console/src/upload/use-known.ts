@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import {
+  asking,
+  type FileMapping,
+  type ImportKind,
+  type Lookups,
+  lookUp,
+  namesIn,
+  planOf,
+  questionsOf,
+  type Sheet,
+  withAnswers,
+} from '../api';
+import { useSession } from '../session/session';
+
+const STALE_MS = 60_000;
+const NOTHING: never[] = [];
+/** The latest date of birth. */
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** An import with the questions of the organization's booking forms. */
+export function useKind(kind: ImportKind): ImportKind {
+  const { api, organizationId } = useSession();
+  const { data = NOTHING } = useQuery({
+    queryKey: [organizationId, 'questions'],
+    queryFn: () => questionsOf(asking(api)),
+    staleTime: STALE_MS,
+  });
+  return useMemo(() => withAnswers(kind, data), [kind, data]);
+}
+
+/** The records that texts of a file can name. */
+export function useLookups(sheet: Sheet, kind: ImportKind, mapping: FileMapping): Lookups {
+  const names = namesIn(kind, mapping);
+  const ofAll = useRecords(names, NOTHING);
+  const { occurrence, columns, values } = mapping;
+  const chosen = occurrence || values?.eventOccurrenceId;
+  const inRows = Object.values(columns).includes('eventOccurrenceId');
+  const occurrences = useMemo(() => {
+    const found = inRows ? planOf(sheet, kind, mapping, { lookups: ofAll, today: today() }).occurrences : [];
+    return [...new Set([...(chosen ? [chosen] : []), ...found])];
+  }, [inRows, sheet, kind, mapping, ofAll, chosen]);
+  const ofSome = useRecords(
+    names.filter((name) => !ofAll[name]),
+    occurrences,
+  );
+  return useMemo(() => ({ ...ofAll, ...ofSome }), [ofAll, ofSome]);
+}
+
+const NONE: Lookups = {};
+
+function useRecords(names: string[], occurrences: string[]): Lookups {
+  const { api, organizationId } = useSession();
+  const { data = NONE } = useQuery({
+    queryKey: [organizationId, 'records', names, occurrences],
+    queryFn: () => lookUp(asking(api), { names, occurrences }),
+    enabled: names.length > 0,
+    staleTime: STALE_MS,
+  });
+  return data;
+}

@@ -1,0 +1,35 @@
+/**
+ * Loaded into the programs under attack (`--require`). Measures how long their event loop stands still, and how much of that
+ * time the thread ran: on a busy machine, the rest is other programs' time. `STILLNESS_PORT` answers with the largest
+ * values since the last request. A period includes up to TICK_MS of work before it.
+ */
+const { openSync, readSync } = require('node:fs');
+const { createServer } = require('node:http');
+const { isMainThread } = require('node:worker_threads');
+
+const TICK_MS = 5;
+const NS_PER_MS = 1e6;
+
+if (isMainThread && process.env.STILLNESS_PORT) {
+  const file = openSync(`/proc/self/task/${process.pid}/schedstat`);
+  const bytes = Buffer.alloc(64);
+  const ranMs = () => Number.parseInt(bytes.latin1Slice(0, readSync(file, bytes, 0, 64, 0)), 10) / NS_PER_MS;
+  let [at, ran] = [performance.now(), ranMs()];
+  let largest = { wallMs: 0, cpuMs: 0 };
+  const look = () => {
+    const [now, used] = [performance.now(), ranMs()];
+    largest = {
+      wallMs: Math.max(largest.wallMs, now - at - TICK_MS),
+      cpuMs: Math.max(largest.cpuMs, used - ran),
+    };
+    [at, ran] = [now, used];
+  };
+  setInterval(look, TICK_MS).unref();
+  createServer((_, response) => {
+    look();
+    response.setHeader('connection', 'close').end(JSON.stringify(largest));
+    largest = { wallMs: 0, cpuMs: 0 };
+  })
+    .listen(Number(process.env.STILLNESS_PORT), '127.0.0.1')
+    .unref();
+}

@@ -1,2 +1,0 @@
-/** JSON Schema's `maxLength` for a value of any type: the characters of its JSON. */
-export const MOST_JSON_CHARACTERS = 'x-mostJsonCharacters';

@@ -1,0 +1,94 @@
+import {
+  columnFor,
+  type FileMapping,
+  type Match,
+  nameOfField,
+  type Plan,
+  type Sheet,
+  textOf,
+} from '../../../sheets/src';
+
+const SHOWN = 5;
+const WIDEST = 40;
+
+const cut = (text: string) => {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > WIDEST ? `${line.slice(0, WIDEST - 1)}…` : line;
+};
+
+/** What will be sent: how the file was read, the field of each column, and which rows belong together. */
+export function describePlan(sheet: Sheet, mapping: FileMapping, plan: Plan): string {
+  const { format, encoding, delimiter, sheet: name, header, above, rows } = sheet;
+  const how =
+    format === 'xlsx'
+      ? `Workbook, sheet "${name}"`
+      : `${encoding?.toUpperCase()}, separated by ${delimiter === '\t' ? 'tabs' : delimiter}`;
+  const skipped = above.length ? ` ${above.length} lines above are not read.` : '';
+  const example = (at: number) => rows.map(({ cells }) => textOf(cells[at]).trim()).find(Boolean) ?? '';
+  const lines = sheet.columns.map((column, at) => {
+    const path = mapping.columns[column];
+    return [column, path ? nameOfField(path) : '(not sent)', example(at)].map(cut);
+  });
+  const fixed = Object.entries(mapping.values ?? {}).map(([path, text]) =>
+    ['(every row)', nameOfField(path), text].map(cut),
+  );
+  const { bookings, rows: together, strangers } = plan.joined;
+  return [
+    `${how}, names of columns in line ${header}.${skipped}`,
+    ...tableOf([['COLUMN', 'FIELD', 'EXAMPLE'], ...lines, ...fixed]),
+    ...(bookings
+      ? [
+          `${together} rows become ${bookings} bookings with several participants; ${strangers.length} of them join people with different addresses or names.`,
+        ]
+      : []),
+  ].join('\n');
+}
+
+function tableOf(rows: string[][]): string[] {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((cells) => (cells[at] ?? '').length)));
+  return rows.map((cells) =>
+    cells
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** What a person must decide before the file can be sent, in terms of the command. */
+export function openQuestions(mapping: FileMapping, plan: Plan): string[] {
+  const missing = plan.questions.flatMap((each) => (each.kind === 'field' ? [each.field.path] : []));
+  const asks = plan.questions.flatMap((each): string[] => {
+    if (each.kind === 'field') return [];
+    if (each.kind === 'currency')
+      return [
+        `Column "${each.column}": the currency is not known. Use --set ${each.path}=<currency>, or map a column to it.`,
+      ];
+    const examples = each.examples.map((text) => `"${text.trim()}"`).join(', ');
+    return [
+      each.kind === 'dateOrder'
+        ? `Column "${each.column}": day and month may be reversed in ${examples}. Use --date-order dmy or --date-order mdy.`
+        : `Column "${each.column}": ${examples} may have thousands or decimals. Use --decimal . or --decimal ,`,
+    ];
+  });
+  const close = Object.entries(plan.matches).flatMap(([name, matches]) =>
+    matches
+      .filter(({ id }) => !id)
+      .map((match) => unmatched(name, columnFor(mapping, `participants[0].${name}`) ?? name, match)),
+  );
+  return [
+    ...(missing.length
+      ? [
+          `No column matches ${missing.join(', ')}. Write a mapping with --map init, or set a value for every row with --set <field>=<value>.`,
+        ]
+      : []),
+    ...asks,
+    ...close.slice(0, SHOWN),
+    ...(close.length > SHOWN ? [`And ${close.length - SHOWN} more.`] : []),
+  ];
+}
+
+function unmatched(name: string, column: string, { text, count, close }: Match): string {
+  const proposal = close ? `"${text}": "${close}"` : `"${text}": "<id>"`;
+  const how = close ? 'A similar name exists; if it is meant, confirm it' : 'Name its id';
+  return `Column "${column}": no record has exactly the name "${text}" (${count} rows). ${how} in the mapping file: "matches": { "${name}": { ${proposal} } }.`;
+}

@@ -1,0 +1,55 @@
+import { createInterface } from 'node:readline/promises';
+import { type Choices, ENCODINGS, type ReadOptions } from '../../../sheets/src';
+import { SendRefused } from './refused';
+
+/** Options of the command about the file, as typed. */
+export interface Flags {
+  dateOrder?: string;
+  decimal?: string;
+  encoding?: string;
+  delimiter?: string;
+  header?: string;
+  sheet?: string;
+}
+
+/** @throws SendRefused that names the option */
+export function fileOptionsOf(flags: Flags): ReadOptions & Choices {
+  const { dateOrder, decimal, encoding, delimiter, header, sheet } = flags;
+  const line = Number(header);
+  return {
+    ...(dateOrder && { dateOrder: oneOf('--date-order', dateOrder, ['dmy', 'mdy'] as const) }),
+    ...(decimal && { decimal: oneOf('--decimal', decimal, ['.', ','] as const) }),
+    ...(encoding && { encoding: oneOf('--encoding', encoding.toLowerCase(), ENCODINGS) }),
+    ...(delimiter && {
+      delimiter: delimiter === '\\t' || delimiter === 'tab' ? '\t' : oneCharacter(delimiter),
+    }),
+    ...(header && {
+      header: Number.isInteger(line) && line > 0 ? line : refused('--header must be the number of a line.'),
+    }),
+    ...(sheet && { sheet: /^\d+$/.test(sheet) ? Number(sheet) : sheet }),
+  };
+}
+
+function refused(message: string): never {
+  throw new SendRefused('INVALID_COMMAND', message);
+}
+
+const oneOf = <T extends string>(name: string, given: string, values: readonly T[]): T =>
+  values.find((value) => value === given) ?? refused(`${name} must be one of ${values.join(', ')}.`);
+
+const oneCharacter = (text: string) =>
+  text.length === 1 ? text : refused('--delimiter must be one character.');
+
+/** Asks on a terminal; undefined where there is none. */
+export function confirmOn({
+  stdin,
+  stderr,
+}: NodeJS.Process): ((question: string) => Promise<boolean>) | undefined {
+  if (!stdin.isTTY || !stderr.isTTY) return undefined;
+  return async (question) => {
+    const terminal = createInterface({ input: stdin, output: stderr });
+    const answer = await terminal.question(`${question} [y/N] `);
+    terminal.close();
+    return /^(y|yes|j|ja)$/i.test(answer.trim());
+  };
+}

@@ -1,0 +1,95 @@
+import { type KnownTicket, occurrencesById } from '#domain/catalogue';
+import {
+  entryBytes,
+  type ImportedParticipant,
+  ParticipantReferences,
+  placed,
+  problemOfBytes,
+} from '#domain/participants';
+import { partnersById } from '#domain/partners';
+import type { ImportContext } from '#platform/import-rows';
+import { type Problem, problem } from '#platform/import-rows';
+import { jsonBytes } from '#platform/validation';
+import type { BookingImportRow } from './booking-row.dto';
+import { currencyOf, type EntryPrice, entryPrices, problemOfPrices } from './prices';
+import type { StartListRow } from './start-list-row.dto';
+
+/** What the rows of a chunk may refer to. */
+export class BookingReferences {
+  private constructor(
+    private readonly occurrences: Awaited<ReturnType<typeof occurrencesById>>,
+    private readonly partners: Awaited<ReturnType<typeof partnersById>>,
+    readonly ofParticipants: ParticipantReferences,
+  ) {}
+
+  static async of(context: ImportContext, payloads: BookingImportRow[]): Promise<BookingReferences> {
+    return new BookingReferences(
+      await occurrencesById(
+        context,
+        payloads.map(({ eventOccurrenceId }) => eventOccurrenceId),
+      ),
+      await partnersById(
+        context,
+        payloads.map(({ partnerId }) => partnerId),
+      ),
+      await ParticipantReferences.of(
+        context,
+        payloads.flatMap(({ participants }) => participants),
+      ),
+    );
+  }
+
+  problemOf(row: BookingImportRow): Problem | undefined {
+    const { eventOccurrenceId, partnerId, participants } = row;
+    if (!this.occurrences.has(eventOccurrenceId)) {
+      return problem(
+        'eventOccurrenceId',
+        'EVENT_OCCURRENCE_NOT_FOUND',
+        'is not an event occurrence of your organization',
+      );
+    }
+    if (partnerId && !this.partners.has(partnerId)) {
+      return problem('partnerId', 'PARTNER_NOT_FOUND', 'is not a partner of your organization');
+    }
+    return (
+      this.ofParticipants.problemOf(eventOccurrenceId, placed(row)) ?? this.problemOfPrices(participants)
+    );
+  }
+
+  private problemOfPrices(participants: ImportedParticipant[]): Problem | undefined {
+    const prices = this.pricesOf({ participants });
+    const currency = currencyOf(prices);
+    for (const [i, participant] of participants.entries()) {
+      const path = `participants[${i}]`;
+      const price = prices[i] as EntryPrice;
+      const found = problemOfPrices(participant, price, this.ofParticipants.ticketOf(participant), path);
+      if (found) return found;
+      const { currencyCode } = price.charged;
+      if (currencyCode !== 'ZERO' && currencyCode !== currency) {
+        return problem(path, 'CURRENCY_MISMATCH', `is in ${currencyCode}, but the booking is in ${currency}`);
+      }
+    }
+    return undefined;
+  }
+
+  /** A page of participants contains 500 of what a row says about one. */
+  problemOfSize(row: StartListRow): Problem | undefined {
+    const { participants, ...booking } = row;
+    const shared = jsonBytes(booking);
+    for (const [i, { fields, ...participant }] of participants.entries()) {
+      const answers = this.ofParticipants.answersOf({ ...participant, fields });
+      const bytes = shared + entryBytes([answers, participant], participant.partnerMarketingOptIns);
+      const found = problemOfBytes(bytes, `participants[${i}]`);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  ticketOf(participant: ImportedParticipant): KnownTicket {
+    return this.ofParticipants.ticketOf(participant);
+  }
+
+  pricesOf({ participants }: Pick<BookingImportRow, 'participants'>): EntryPrice[] {
+    return entryPrices(participants, (participant) => this.ticketOf(participant));
+  }
+}

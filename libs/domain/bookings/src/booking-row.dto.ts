@@ -1,0 +1,115 @@
+import type { ImportedParticipant } from '#domain/participants';
+import { type BOOKER_TYPES } from '#platform/database';
+
+/** The person who booked. */
+export class ImportedBooker {
+  /**
+   * @format email
+   * @maxLength 254
+   */
+  email: string;
+
+  /**
+   * @maxLength 255
+   * @example Ada
+   */
+  firstName: string;
+
+  /**
+   * @maxLength 255
+   * @example Lovelace
+   */
+  lastName: string;
+
+  /**
+   * @maxLength 50
+   * @example +44 20 7946 0018
+   */
+  phone?: string | null;
+}
+
+/** A booking that was sold elsewhere. */
+export class BookingImportRow {
+  /**
+   * Your id of the booking. If a booking that is not cancelled already has this id, the row changes nothing.
+   * @pattern \S
+   * @maxLength 255
+   * @example order-1815
+   */
+  externalBookingId: string;
+
+  /**
+   * The occurrence that the booking is for: `GET /v0/event-occurrences` lists them.
+   * @format uuid
+   */
+  eventOccurrenceId: string;
+
+  booker: ImportedBooker;
+
+  /**
+   * The participants. Each becomes an entry and a line item.
+   * @minItems 1
+   * @maxItems 50
+   */
+  participants: ImportedParticipant[];
+
+  /**
+   * When the booking was made in that sale; the time of the import unless given. A discount code must be valid then.
+   * @format date-time
+   */
+  bookedAt?: string | null;
+
+  /** @default CONSUMER */
+  bookerType?: (typeof BOOKER_TYPES)[number];
+
+  /**
+   * With `bookerType` `PARTNER`.
+   * @format uuid
+   */
+  partnerId?: string | null;
+
+  /**
+   * The discount code that the booking used. The discount becomes line items of type `DISCOUNT`.
+   * @pattern \S
+   * @maxLength 255
+   * @example EARLY10
+   */
+  discountCode?: string | null;
+
+  /**
+   * Whether prices already include `discountCode`. If `true`, the use of the code is counted, nothing is deducted, and
+   * the validity of the code is not checked. The default is `true` if any participant has a `price`.
+   */
+  discountAlreadyApplied?: boolean | null;
+
+  /**
+   * Marketing parameters, such as the source of the booking: at most 10,000 characters of JSON.
+   * @mostJson 10000
+   * @example {"source": "newsletter", "campaign": "spring"}
+   */
+  tracking?: Record<string, unknown>;
+
+  /**
+   * The platform that the booking comes from, shown as `metadata.startline.source`. If absent, the name of the API key.
+   * @pattern \S
+   * @maxLength 100
+   * @example RACE_ROSTER
+   */
+  sourcePlatform?: string | null;
+
+  /**
+   * Additional data, returned unchanged with `extendMetadata`: at most 10,000 characters of JSON. The property `startline`
+   * is reserved. It belongs to the booking and all its participants.
+   * @mostJson 10000
+   * @example {"shop": "Covent Garden"}
+   */
+  metadata?: Record<string, unknown>;
+}
+
+export class BookingsImport {
+  /**
+   * @minItems 1
+   * @maxItems 10000
+   */
+  bookings: BookingImportRow[];
+}

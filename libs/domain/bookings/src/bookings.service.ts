@@ -1,0 +1,101 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Caller } from '#platform/access';
+import { type Actor, audit } from '#platform/access';
+import { SETTINGS, type Settings } from '#platform/config';
+import { asOrganization, Database, statement } from '#platform/database';
+import { type JsonText, type ListRequest, Lists, Reads } from '#platform/queries';
+import { erasedId, errors, mayBeErased } from '#platform/validation';
+import { bookingErrors } from './bookings.errors';
+import { BOOKING, BOOKINGS_BY_EXTERNAL_ID } from './bookings.resource';
+import { type CancelOutcome, cancelBookings } from './cancel-bookings';
+
+const THROUGH_API = 'The booking was cancelled through the API.';
+const BY_PARTNER = 'The partner cancelled the booking.';
+const BY_ORGANIZER = 'The organizer cancelled the booking.';
+
+/**
+ * Cancels a booking of any source on behalf of the organizer, and records who did it. Call it in a transaction. A booking
+ * that is cancelled already does not change and is not recorded again.
+ */
+export async function cancelByOrganizer(
+  manager: EntityManager,
+  { organizationId, id }: { organizationId: string; id: string },
+  by: Actor,
+): Promise<CancelOutcome> {
+  const outcomes = await cancelBookings(manager, { organizationId, bookingIds: [id], reason: BY_ORGANIZER });
+  const outcome = outcomes.get(id) ?? 'MISSING';
+  if (outcome === 'CANCELLED')
+    await audit(manager, by, {
+      organizationId,
+      action: 'booking.cancel',
+      objectType: 'booking',
+      objectId: id,
+    });
+  return outcome;
+}
+
+const HAS_EXTERNAL_ID = statement({
+  parameters: ['uuid', 'text'],
+  sql: 'SELECT 1 FROM bookings WHERE organization_id = $1 AND external_booking_id = $2 LIMIT 1',
+  prepared: true,
+});
+
+@Injectable()
+export class BookingsService {
+  constructor(
+    private readonly database: Database,
+    private readonly reads: Reads,
+    private readonly lists: Lists,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** The list of bookings under an external id; if none has it, of an erased person's bookings that had it. */
+  async listByExternalId(page: ListRequest): Promise<JsonText> {
+    const { ERASURE_SECRET: secret } = this.settings;
+    const { organizationId } = page.caller;
+    const { withinId = '' } = page;
+    if (!secret || !mayBeErased(withinId)) return this.lists.page(BOOKINGS_BY_EXTERNAL_ID, page);
+    const isKnown = await HAS_EXTERNAL_ID.run(this.database.of(page.caller), [organizationId, withinId]);
+    const known = isKnown ? withinId : erasedId(secret, organizationId, withinId);
+    return this.lists.page(BOOKINGS_BY_EXTERNAL_ID, { ...page, withinId: known });
+  }
+
+  /**
+   * Cancels a booking with source `API` and returns it. Idempotent.
+   *
+   * @throws ApiError 404 if the booking does not exist, 403 if it has another source, or a partner may not cancel it
+   */
+  cancel(caller: Caller, id: string): Promise<JsonText> {
+    const { organizationId, partner } = caller;
+    return this.database.of(caller).transaction(async (manager, reader) => {
+      const outcomes = await asOrganization(manager, caller, () =>
+        cancelBookings(manager, {
+          organizationId,
+          bookingIds: [id],
+          reason: partner ? BY_PARTNER : THROUGH_API,
+          sources: ['API'],
+          partnerId: partner?.id,
+        }),
+      );
+      if (outcomes.get(id) === 'NOT_BY_PARTNER') throw bookingErrors.notForPartner();
+      if (outcomes.get(id) === 'REFUSED') throw bookingErrors.notFromApi();
+      if (outcomes.get(id) === 'MISSING') throw errors.notFound();
+      return this.reads.one(BOOKING, caller, id, {}, reader);
+    });
+  }
+
+  /**
+   * Cancels a booking of any source and returns it. Idempotent.
+   *
+   * @throws ApiError 404 where there is none
+   */
+  cancelByOrganizer(caller: Caller, id: string, by: Actor): Promise<JsonText> {
+    const { organizationId } = caller;
+    return this.database.of(organizationId).transaction(async (manager, reader) => {
+      const outcome = await cancelByOrganizer(manager, { organizationId, id }, by);
+      if (outcome === 'MISSING') throw errors.notFound();
+      return this.reads.one(BOOKING, caller, id, {}, reader);
+    });
+  }
+}

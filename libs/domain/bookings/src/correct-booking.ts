@@ -1,0 +1,50 @@
+import {
+  type Corrected,
+  cannot,
+  corrected,
+  type Given,
+  instantIfGiven,
+  type Problem,
+} from '#platform/import-rows';
+import { instantOf } from '#platform/validation';
+import type { StartListRow } from './start-list-row.dto';
+import type { StoredBooking } from './stored-bookings';
+
+/** A redacted booker stays redacted. */
+export function correctBooking(stored: StoredBooking, row: StartListRow): Corrected<StoredBooking> {
+  const { booker, bookerType, partnerId } = row;
+  return corrected(stored, [
+    ['source', 'source', row.source ?? undefined],
+    ['transactionId', 'transaction_id', row.transactionId ?? undefined],
+    ...(stored.booker_email === null
+      ? []
+      : ([
+          ['booker.firstName', 'booker_first_name', booker.firstName],
+          ['booker.lastName', 'booker_last_name', booker.lastName],
+          ['booker.email', 'booker_email', booker.email],
+          ['booker.phone', 'booker_phone', booker.phone],
+          ['tracking', 'tracking', row.tracking],
+          ['metadata', 'metadata', stored.metadata === null ? undefined : row.metadata],
+        ] satisfies Given<StoredBooking>[])),
+    ['bookerType', 'booker_type', bookerType],
+    ['partnerId', 'partner_id', bookerType === 'CONSUMER' ? null : partnerId],
+    ['bookedAt', 'booked_at', instantIfGiven(row.bookedAt)],
+  ]);
+}
+
+/** The differences of a row in the sale itself, which cannot be corrected. */
+export function problemOfSale(
+  row: StartListRow,
+  stored: StoredBooking,
+  entries: readonly unknown[],
+): Problem | undefined {
+  if (row.eventOccurrenceId !== stored.event_occurrence_id)
+    return cannot('eventOccurrenceId', 'the booking is for another occurrence');
+  if (row.createdAt && instantOf(row.createdAt) !== stored.created_at)
+    return cannot('createdAt', `the booking was created at ${stored.created_at}`);
+  if (row.discountCode && row.discountCode.toLowerCase() !== stored.discount_code?.toLowerCase())
+    return cannot('discountCode', 'the booking was paid for without it');
+  if (row.participants.length !== entries.length)
+    return cannot('participants', `the booking has ${entries.length} of them`);
+  return undefined;
+}

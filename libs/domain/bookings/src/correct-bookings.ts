@@ -1,0 +1,204 @@
+import {
+  type BookingCorrection,
+  decisionOf,
+  EntryCorrections,
+  lockRacesOfBibs,
+  lockStoredEntries,
+  matchEntries,
+  placed,
+  type StoredEntry,
+} from '#domain/participants';
+import { lockRaceDay } from '#domain/race-day';
+import { Booking, updateRows } from '#platform/database';
+import {
+  type Corrected,
+  changesOf,
+  failed,
+  type ImportContext,
+  type ImportRow,
+  Outcomes,
+  type Problem,
+  problem,
+  type RowOutcome,
+  succeeded,
+} from '#platform/import-rows';
+import { BookingReferences } from './booking-references';
+import { correctBooking, problemOfSale } from './correct-booking';
+import type { StartListRow } from './start-list-row.dto';
+import { lockStoredBookings, type StoredBooking } from './stored-bookings';
+
+export interface CorrectionOptions {
+  /** A redacted participant fails its row; the stored data does not change. */
+  refusesRedacted?: boolean;
+}
+
+/**
+ * Corrects bookings that are not cancelled, by external id, and writes only what differs. Rows without such a
+ * booking, and rows that already have an outcome, do not change.
+ */
+export async function correctBookings(
+  context: ImportContext,
+  rows: ImportRow<StartListRow>[],
+  options: CorrectionOptions = {},
+): Promise<{ outcomes: RowOutcome[]; unknown: ImportRow<StartListRow>[] }> {
+  // Decisions need it, and it must be locked before bookings.
+  if (rows.some(({ payload }) => payload.participants.some(decisionOf)))
+    await lockRaceDay(context.manager, context.organizationId);
+  const stored = await lockStoredBookings(
+    context,
+    rows.map(({ payload }) => payload.externalBookingId),
+  );
+  const known = rows.filter(({ payload }) => stored.has(payload.externalBookingId));
+  const unknown = rows.filter(({ payload }) => !stored.has(payload.externalBookingId));
+  return { outcomes: await correctKnown(context, known, stored, options), unknown };
+}
+
+/** @param stored the bookings of the rows, locked, by external id */
+async function correctKnown(
+  context: ImportContext,
+  known: ImportRow<StartListRow>[],
+  stored: Map<string, StoredBooking>,
+  options: CorrectionOptions,
+): Promise<RowOutcome[]> {
+  if (known.length === 0) return [];
+  const payloads = known.map(({ payload }) => payload);
+  const references = await BookingReferences.of(context, payloads);
+  await lockRacesOfBibs(
+    context,
+    payloads.flatMap((payload) => references.ofParticipants.bibsOf(placed(payload))),
+  );
+  const entries = await lockStoredEntries(context, stored.values());
+  const corrections = new Corrections(context, references, stored, entries, options);
+  const outcomes = new Outcomes(known);
+  outcomes.refuse((payload) => corrections.problemOf(payload));
+  await corrections.prepare(outcomes.open.map(({ payload }) => payload));
+  for (const { row, payload } of outcomes.open) outcomes.settle(outcomeOf(row, corrections.take(payload)));
+  await corrections.write();
+  return outcomes.all();
+}
+
+/**
+ * The paths where rows differ from their bookings; for a row that cannot be corrected, the path that prevents it.
+ * Reads only.
+ *
+ * @returns the paths by external id
+ */
+export async function differencesOf(
+  context: ImportContext,
+  rows: ImportRow<StartListRow>[],
+  references: BookingReferences,
+): Promise<Map<string, string[]>> {
+  const ids = rows.map(({ payload }) => payload.externalBookingId);
+  const stored = await lockStoredBookings(context, ids, { lock: false });
+  const entries = await lockStoredEntries(context, stored.values(), { lock: false });
+  const corrections = new Corrections(context, references, stored, entries, {});
+  const known = rows.filter(({ payload }) => stored.has(payload.externalBookingId));
+  const correctable: ImportRow<StartListRow>[] = [];
+  const differences = new Map<string, string[]>();
+  for (const each of known) {
+    const wrong = corrections.problemOf(each.payload);
+    if (wrong) differences.set(each.payload.externalBookingId, [wrong.path]);
+    else correctable.push(each);
+  }
+  await corrections.prepare(
+    correctable.map(({ payload }) => payload),
+    { makeTeams: false },
+  );
+  for (const { payload } of correctable) {
+    const taken = corrections.take(payload);
+    // A bib of another holder is a difference too.
+    differences.set(payload.externalBookingId, 'code' in taken ? [taken.path] : few(taken.differs));
+  }
+  return differences;
+}
+
+interface Taken {
+  ids: { externalBookingId: string; bookingId: string; participantIds: string[] };
+  differs: string[];
+}
+
+function outcomeOf(row: number, taken: Taken | Problem): RowOutcome {
+  if ('code' in taken) return failed(row, taken);
+  const { ids, differs } = taken;
+  return differs.length > 0
+    ? succeeded(row, 'UPDATED', { ...ids, differs: few(differs) })
+    : succeeded(row, 'ALREADY_IMPORTED', ids);
+}
+
+/** The corrections of the rows of a chunk. */
+class Corrections {
+  private readonly bookings: Corrected<StoredBooking>[] = [];
+  private readonly participants: EntryCorrections;
+
+  constructor(
+    private readonly context: ImportContext,
+    private readonly references: BookingReferences,
+    private readonly storedBookings: Map<string, StoredBooking>,
+    private readonly storedEntries: Map<string, StoredEntry[]>,
+    private readonly options: CorrectionOptions,
+  ) {
+    this.participants = new EntryCorrections(context, references.ofParticipants);
+  }
+
+  problemOf(row: StartListRow): Problem | undefined {
+    const stored = this.storedOf(row);
+    const { booking, entries } = stored;
+    const redacted = this.options.refusesRedacted ? entries.findIndex((entry) => entry.gdpr_redacted) : -1;
+    if (redacted >= 0)
+      return problem(
+        `participants[${redacted}]`,
+        'PARTICIPANT_REDACTED',
+        'was redacted, so the booking was not corrected',
+      );
+    return (
+      problemOfSale(row, booking, entries) ??
+      this.participants.problemOf(stored) ??
+      this.references.problemOf(row)
+    );
+  }
+
+  prepare(rows: StartListRow[], options?: { makeTeams: boolean }): Promise<void> {
+    return this.participants.prepare(
+      rows.map((row) => this.storedOf(row)),
+      options,
+    );
+  }
+
+  /** @returns the ids and the paths that differ, or why the row fails: then it changes nothing */
+  take(row: StartListRow): Taken | Problem {
+    const stored = this.storedOf(row);
+    const { booking, corrected, entries } = stored;
+    const ofParticipants = this.participants.take(stored);
+    if ('code' in ofParticipants) return ofParticipants;
+    if (corrected.differs.length > 0) this.bookings.push(corrected);
+    const ids = {
+      externalBookingId: row.externalBookingId,
+      bookingId: booking.id,
+      participantIds: entries.map(({ participant_id }) => participant_id),
+    };
+    return { ids, differs: [...corrected.differs, ...ofParticipants] };
+  }
+
+  async write(): Promise<void> {
+    const { manager, organizationId } = this.context;
+    await updateRows(manager, organizationId, Booking, ...changesOf(this.bookings));
+    await this.participants.write();
+  }
+
+  private storedOf(
+    row: StartListRow,
+  ): BookingCorrection & { booking: StoredBooking; corrected: Corrected<StoredBooking> } {
+    const booking = this.storedBookings.get(row.externalBookingId) as StoredBooking;
+    const corrected = correctBooking(booking, row);
+    const entries = this.storedEntries.get(booking.id) ?? [];
+    const matches = matchEntries(row, entries);
+    return { booking, corrected, row, matches, entries, before: booking, after: corrected.row };
+  }
+}
+
+/** A page has the paths of 500 rows: if there are many, only the participants are named. */
+const MOST_PATHS = 200;
+const few = (paths: string[]): string[] =>
+  paths.length > MOST_PATHS
+    ? [...new Set(paths.map((path) => path.replace(/^(participants\[\d+\]).*/, '$1')))]
+    : paths;

@@ -1,0 +1,193 @@
+import { type Basket, DiscountUses } from '#domain/discounts';
+import {
+  appear,
+  bibTaken,
+  claimedAt,
+  lockRacesOfBibs,
+  logBibs,
+  placed,
+  takenBibs,
+  teamsByName,
+} from '#domain/participants';
+import { type Booking, statement, typed } from '#platform/database';
+import type { ImportContext, ImportHandler, RowOutcome } from '#platform/import-rows';
+import { failed, Outcomes, problem, succeeded } from '#platform/import-rows';
+import { instantOf } from '#platform/validation';
+import { BookingReferences } from './booking-references';
+import type { BookingImportRow } from './booking-row.dto';
+import { correctBookings, differencesOf } from './correct-bookings';
+import { insertStartList } from './insert-start-list';
+import { NewStartList } from './new-start-list';
+import { currencyOf, type EntryPrice } from './prices';
+import { lockStoredBookings } from './stored-bookings';
+
+/** The booking that has an external id; with $3 also the latest cancelled one that had it. */
+const EXISTING = statement({
+  parameters: ['uuid', 'text[]', 'boolean'],
+  columns: {
+    externalBookingId: 'text!',
+    bookingId: 'uuid',
+    status: typed<Booking['status']>('text'),
+    participantIds: 'uuid[]',
+  },
+  sql: `
+    SELECT DISTINCT ON (b.external_booking_id) b.external_booking_id AS "externalBookingId", b.id AS "bookingId", b.status,
+      array(SELECT e.participant_id FROM start_list_entries e
+        WHERE e.organization_id = b.organization_id AND e.booking_id = b.id ORDER BY e.participant_index) AS "participantIds"
+    FROM bookings b
+    WHERE b.organization_id = $1 AND b.external_booking_id = ANY ($2) AND (b.status = 'CONFIRMED' OR $3)
+    ORDER BY b.external_booking_id, b.status = 'CONFIRMED' DESC, b.created_at DESC, b.id DESC
+  `,
+});
+
+const CANCELLED = statement({
+  parameters: ['uuid', 'text[]'],
+  columns: { id: 'text!' },
+  sql: `
+    SELECT DISTINCT external_booking_id AS id FROM bookings
+    WHERE organization_id = $1 AND external_booking_id = ANY ($2) AND status = 'CANCELLED'
+  `,
+});
+
+/** Imports bookings that were sold elsewhere. Capacities, sale dates and required answers do not apply, but entries are counted. */
+export const importBookings: ImportHandler<BookingImportRow> = (context, rows) =>
+  context.mode === 'CREATE' ? createBookings(context, rows) : correctOrCreate(context, rows);
+
+const createBookings: ImportHandler<BookingImportRow> = async (context, rows) => {
+  const outcomes = new Outcomes(rows);
+  const payloads = rows.map(({ payload }) => payload);
+  const references = await BookingReferences.of(context, payloads);
+  // Locks codes and bibs before reading existing bookings: if another job imports the same row meanwhile, its booking
+  // is found as existing, instead of its bib or use of a code causing a conflict.
+  const discounts = await DiscountUses.lock(
+    context,
+    payloads.map(({ discountCode }) => discountCode),
+  );
+  await lockRacesOfBibs(
+    context,
+    payloads.flatMap((payload) => references.ofParticipants.bibsOf(placed(payload))),
+  );
+  const existing = await EXISTING.rows(context.manager, [
+    context.organizationId,
+    payloads.map(({ externalBookingId }) => externalBookingId),
+    context.skipCancelled,
+  ]);
+  const byExternalId = new Map(existing.map((booking) => [booking.externalBookingId, booking]));
+  const differences = await differencesOf(
+    context,
+    outcomes.open.filter(
+      ({ payload }) => byExternalId.get(payload.externalBookingId)?.status === 'CONFIRMED',
+    ),
+    references,
+  );
+  for (const { row, payload } of outcomes.open) {
+    const known = byExternalId.get(payload.externalBookingId);
+    if (!known) continue;
+    const { status, ...reported } = known;
+    const differs = differences.get(payload.externalBookingId) ?? [];
+    outcomes.settle(
+      status === 'CONFIRMED'
+        ? succeeded(row, 'ALREADY_IMPORTED', { ...reported, differs })
+        : succeeded(row, 'CANCELLED_BEFORE', reported),
+    );
+  }
+
+  outcomes.refuse((payload) => references.problemOf(payload) ?? references.problemOfSize(payload));
+  const taken = await takenBibs(
+    context,
+    outcomes.open.flatMap(({ payload }) => references.ofParticipants.bibsOf(placed(payload))),
+  );
+  const teams = await teamsByName(
+    context,
+    outcomes.open.flatMap(({ payload }) =>
+      references.ofParticipants.teamsOf(payload.eventOccurrenceId, payload.participants),
+    ),
+  );
+
+  const at = await claimedAt(context);
+  const made = new NewStartList(context, references, teams, at);
+  for (const { row, payload } of outcomes.open) {
+    // Bibs are the last check that can fail, so that a failed row takes neither uses nor bibs.
+    const bibs = references.ofParticipants.bibsOf(placed(payload));
+    const worn = bibs.find((bib) => taken.has(bib));
+    if (worn) {
+      outcomes.settle(failed(row, bibTaken(worn)));
+      continue;
+    }
+    const prices = references.pricesOf(payload);
+    const discount = payload.discountCode
+      ? discounts.take(payload.discountCode, basketOf(payload, prices, at))
+      : undefined;
+    if (discount && 'message' in discount) {
+      outcomes.settle(failed(row, discount));
+      continue;
+    }
+    for (const bib of bibs) taken.add(bib);
+    outcomes.settle(succeeded(row, 'IMPORTED', { ...made.add(row, payload, prices, discount) }));
+  }
+  await insertStartList(context, made);
+  await logBibs(context, made.bibs, at);
+  await appear(
+    context,
+    made.entries.map(({ participant_id }) => participant_id as string),
+  );
+  return outcomes.all();
+};
+
+/** Corrects existing bookings. Rows without one are imported with `UPSERT`, and fail with `UPDATE`. */
+const correctOrCreate: ImportHandler<BookingImportRow> = async (context, rows) => {
+  const payloads = rows.map(({ payload }) => payload);
+  if (context.mode === 'UPSERT') await lockAll(context, payloads);
+  const { outcomes, unknown } = await correctBookings(context, rows, { refusesRedacted: true });
+  const corrected = outcomes.map(
+    (each): RowOutcome => (each.outcome === 'ALREADY_IMPORTED' ? { ...each, outcome: 'UNCHANGED' } : each),
+  );
+  if (unknown.length === 0) return corrected;
+  if (context.mode === 'UPSERT') return [...corrected, ...(await createBookings(context, unknown))];
+  const cancelled = await CANCELLED.rows(context.manager, [
+    context.organizationId,
+    unknown.map(({ payload }) => payload.externalBookingId),
+  ]);
+  const ids = new Set(cancelled.map(({ id }) => id));
+  const missing = unknown.map(({ row, payload }) =>
+    failed(
+      row,
+      ids.has(payload.externalBookingId)
+        ? problem('externalBookingId', 'BOOKING_CANCELLED', 'is cancelled', 'The booking')
+        : problem('externalBookingId', 'BOOKING_NOT_FOUND', 'is not a booking of your organization'),
+    ),
+  );
+  return [...corrected, ...missing];
+};
+
+/** The locks of corrections and of new bookings, taken before either starts, in the order of all writers. */
+async function lockAll(context: ImportContext, payloads: BookingImportRow[]): Promise<void> {
+  await lockStoredBookings(
+    context,
+    payloads.map(({ externalBookingId }) => externalBookingId),
+  );
+  await DiscountUses.lock(
+    context,
+    payloads.map(({ discountCode }) => discountCode),
+  );
+  const references = await BookingReferences.of(context, payloads);
+  await lockRacesOfBibs(
+    context,
+    payloads.flatMap((payload) => references.ofParticipants.bibsOf(placed(payload))),
+  );
+}
+
+const basketOf = (
+  { eventOccurrenceId, bookedAt, participants, discountAlreadyApplied }: BookingImportRow,
+  prices: EntryPrice[],
+  now: string,
+): Basket => ({
+  eventOccurrenceId,
+  at: (bookedAt && instantOf(bookedAt)) || now,
+  currencyCode: currencyOf(prices),
+  entries: participants.map(({ ticketId }, i) => {
+    const { charged, unit } = prices[i] as EntryPrice;
+    return { ticketId, price: charged.value, unit };
+  }),
+  alreadyApplied: discountAlreadyApplied ?? participants.some(({ price }) => price != null),
+});

@@ -1,0 +1,163 @@
+import { newId, type Row, statement } from '#platform/database';
+import type { ImportContext, ImportHandler } from '#platform/import-rows';
+import { Outcomes, type Problem, problem, succeeded, unchanged } from '#platform/import-rows';
+import { insertLineItems } from './insert-start-list';
+import type { LineItemImportRow } from './line-item-row.dto';
+import { type KnownBooking, lockBookings, sumLineItems } from './lock-bookings';
+
+const EXISTING = statement({
+  parameters: ['uuid', 'text[]'],
+  columns: { id: 'uuid', externalId: 'text!', bookingId: 'uuid', participantId: 'uuid?' },
+  sql: `
+    SELECT id, external_line_item_id AS "externalId", booking_id AS "bookingId", participant_id AS "participantId" FROM line_items
+    WHERE organization_id = $1 AND external_line_item_id = ANY ($2) AND released_at IS NULL ORDER BY id
+  `,
+});
+
+const PARTICIPANTS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { id: 'uuid', bookingId: 'uuid' },
+  sql: `
+    SELECT participant_id AS id, booking_id AS "bookingId" FROM start_list_entries
+    WHERE organization_id = $1 AND participant_id = ANY ($2)
+  `,
+});
+
+const REPLACE = statement({
+  parameters: ['uuid', 'jsonb'],
+  sql: `
+    UPDATE line_items l SET booking_id = x.booking_id, participant_id = x.participant_id, item_type = x.item_type,
+      name = x.name, item_id = x.item_id, item_selection_id = x.item_selection_id, amount_value = x.amount_value,
+      currency_code = x.currency_code
+    FROM jsonb_to_recordset($2::jsonb) AS x (id uuid, booking_id uuid, participant_id uuid, item_type text, name text,
+      item_id text, item_selection_id text, amount_value bigint, currency_code text)
+    WHERE l.organization_id = $1 AND l.id = x.id
+  `,
+});
+
+/** Updates whether these participants have donated, from their current line items. */
+const DONATED = statement({
+  parameters: ['uuid', 'uuid[]'],
+  sql: `
+    UPDATE start_list_entries e SET has_donated = d.donated
+    FROM (SELECT x.organization_id, x.id, EXISTS (SELECT FROM line_items l
+        WHERE l.organization_id = x.organization_id AND l.booking_id = x.booking_id
+          AND l.participant_id = x.participant_id AND l.item_type = 'DONATION' AND l.amount_value > 0) AS donated
+      FROM start_list_entries x WHERE x.organization_id = $1 AND x.participant_id = ANY ($2) AND x.has_donated IS NOT NULL) d
+    WHERE e.organization_id = d.organization_id AND e.id = d.id AND e.has_donated <> d.donated
+  `,
+});
+
+type Existing = Row<typeof EXISTING>;
+
+/** Imports amounts of bookings and updates their totals. */
+export const importLineItems: ImportHandler<LineItemImportRow> = async (context, rows) => {
+  const { manager, organizationId, mode } = context;
+  const outcomes = new Outcomes(rows);
+  const readExisting = (): Promise<Existing[]> =>
+    EXISTING.rows(manager, [organizationId, rows.map(({ payload }) => payload.externalLineItemId)]);
+  const existing = await readExisting();
+  const byExternalId = new Map(existing.map((item) => [item.externalId, item]));
+  if (mode === 'CREATE') {
+    for (const { row, payload } of outcomes.open) {
+      const known = byExternalId.get(payload.externalLineItemId);
+      if (known) outcomes.settle(succeeded(row, 'ALREADY_IMPORTED', reported(payload, known.id)));
+    }
+  }
+  // A replaced line item can move from another booking, whose total then changes as well.
+  const bookingOf = await lockBookings(context, [
+    ...outcomes.open.map(({ payload }) => payload),
+    ...existing.map(({ bookingId }) => ({ bookingId })),
+  ]);
+  await unchanged(existing, readExisting);
+  const participants = await bookingsOfParticipants(
+    context,
+    outcomes.open.map(({ payload }) => payload),
+  );
+  const currencies = new Map<string, string>();
+  outcomes.refuse((payload) => problemOf(payload, bookingOf(payload), participants, currencies));
+
+  const items = outcomes.open.map(({ row, payload }) => {
+    const known = byExternalId.get(payload.externalLineItemId);
+    const id = known?.id ?? newId();
+    outcomes.settle(succeeded(row, known ? 'UPDATED' : 'IMPORTED', reported(payload, id)));
+    return itemOf(payload, id, (bookingOf(payload) as KnownBooking).id);
+  });
+  const isKnown = (item: (typeof items)[number]) => byExternalId.has(item.external_line_item_id);
+  await insertLineItems(
+    context,
+    items.filter((item) => !isKnown(item)),
+  );
+  await REPLACE.run(manager, [organizationId, JSON.stringify(items.filter(isKnown))]);
+  await sumLineItems(context, [
+    ...items.map((item) => item.booking_id),
+    ...existing.map(({ bookingId }) => bookingId),
+  ]);
+  const charged = [
+    ...items.map((item) => item.participant_id),
+    ...existing.map(({ participantId }) => participantId),
+  ].filter((id) => id !== null);
+  if (charged.length) await DONATED.run(manager, [organizationId, charged]);
+  return outcomes.all();
+};
+
+const reported = ({ externalLineItemId }: LineItemImportRow, lineItemId: string) => ({
+  externalLineItemId,
+  lineItemId,
+});
+
+const itemOf = (payload: LineItemImportRow, id: string, bookingId: string) => ({
+  id,
+  booking_id: bookingId,
+  participant_id: payload.participantId ?? null,
+  item_type: payload.itemType,
+  name: payload.name,
+  item_id: payload.itemId ?? null,
+  item_selection_id: payload.itemSelectionId ?? null,
+  amount_value: payload.amount.value,
+  currency_code: payload.amount.currencyCode,
+  external_line_item_id: payload.externalLineItemId,
+});
+
+async function bookingsOfParticipants(
+  { manager, organizationId }: ImportContext,
+  payloads: LineItemImportRow[],
+): Promise<Map<string, string>> {
+  const ids = payloads.flatMap(({ participantId }) => participantId ?? []);
+  const rows: { id: string; bookingId: string }[] = ids.length
+    ? await PARTICIPANTS.rows(manager, [organizationId, ids])
+    : [];
+  return new Map(rows.map(({ id, bookingId }) => [id, bookingId]));
+}
+
+/** @param currencies by booking; a free booking takes the currency of its first amount */
+export function problemOf(
+  { participantId, amount }: Pick<LineItemImportRow, 'participantId' | 'amount'>,
+  booking: KnownBooking | undefined,
+  participants: Map<string, string>,
+  currencies: Map<string, string>,
+): Problem | undefined {
+  if (!booking)
+    return problem(
+      '',
+      'BOOKING_NOT_FOUND',
+      'is not a booking of your organization',
+      'bookingId or externalBookingId',
+    );
+  if (booking.status === 'CANCELLED') return problem('', 'BOOKING_CANCELLED', 'The booking is cancelled');
+  if (participantId && participants.get(participantId) !== booking.id) {
+    return problem('participantId', 'PARTICIPANT_NOT_FOUND', 'is not a participant of the booking');
+  }
+  const own = booking.currencyCode === 'ZERO' ? currencies.get(booking.id) : booking.currencyCode;
+  const { currencyCode, value } = amount;
+  if (currencyCode === 'ZERO' ? value !== 0 : own !== undefined && own !== currencyCode) {
+    return problem(
+      'amount',
+      'CURRENCY_MISMATCH',
+      `is in ${currencyCode}, but the booking is in ${booking.currencyCode}`,
+      'The amount',
+    );
+  }
+  if (currencyCode !== 'ZERO') currencies.set(booking.id, currencyCode);
+  return undefined;
+}

@@ -1,0 +1,76 @@
+import { type Booking, type Row, statement, typed } from '#platform/database';
+import type { Organization } from '#platform/import-rows';
+
+export type KnownBooking = Row<typeof LOCK>;
+
+const BOOKING = `b.id, b.external_booking_id AS "externalBookingId", b.status, b.event_id AS "eventId",
+  b.event_occurrence_id AS "eventOccurrenceId", b.currency_code AS "currencyCode"`;
+
+const LOCK = statement({
+  parameters: ['uuid', 'uuid[]', 'text[]'],
+  columns: {
+    id: 'uuid',
+    externalBookingId: 'text?',
+    status: typed<Booking['status']>('text'),
+    eventId: 'uuid',
+    eventOccurrenceId: 'uuid',
+    currencyCode: 'text',
+  },
+  sql: `
+    SELECT ${BOOKING} FROM bookings b WHERE b.organization_id = $1
+    AND (b.id = ANY ($2) OR b.external_booking_id = ANY ($3)) ORDER BY b.id FOR UPDATE
+  `,
+});
+
+/** Finds bookings by id or external id, and locks them in id order before anything of them is written. */
+export async function lockBookings(
+  { manager, organizationId }: Organization,
+  names: Iterable<{ bookingId?: string | null; externalBookingId?: string | null }>,
+): Promise<
+  (name: { bookingId?: string | null; externalBookingId?: string | null }) => KnownBooking | undefined
+> {
+  const all = [...names];
+  const rows = await LOCK.rows(manager, [
+    organizationId,
+    all.flatMap(({ bookingId }) => bookingId ?? []),
+    all.flatMap(({ externalBookingId }) => externalBookingId ?? []),
+  ]);
+  const byOwnId = new Map(rows.map((row) => [row.id, row]));
+  const byExternalId = new Map<string, KnownBooking>();
+  for (const row of rows) {
+    // A cancelled booking keeps its external id: prefer the booking that is not cancelled.
+    const other = row.externalBookingId === null ? undefined : byExternalId.get(row.externalBookingId);
+    if (row.externalBookingId !== null && other?.status !== 'CONFIRMED')
+      byExternalId.set(row.externalBookingId, row);
+  }
+  return ({ bookingId, externalBookingId }) =>
+    bookingId ? byOwnId.get(bookingId) : byExternalId.get(externalBookingId ?? '');
+}
+
+const WRITE_TOTALS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  sql: `
+    UPDATE bookings b SET total_value = s.total,
+      currency_code = CASE WHEN b.currency_code = 'ZERO' THEN coalesce(s.currency, 'ZERO') ELSE b.currency_code END
+    FROM (SELECT given.booking_id, coalesce(sum(l.amount_value), 0) AS total,
+        min(l.currency_code) FILTER (WHERE l.currency_code <> 'ZERO') AS currency
+      FROM unnest($2::uuid[]) given (booking_id)
+      LEFT JOIN line_items l ON l.organization_id = $1 AND l.booking_id = given.booking_id
+        AND NOT EXISTS (SELECT FROM add_on_allocations a
+          WHERE a.organization_id = l.organization_id AND a.booking_id = l.booking_id AND a.purchase_line_item_id = l.id
+            AND (a.financial_status <> 'PAID' OR a.operational_status = 'CANCELLED'))
+      GROUP BY given.booking_id) s
+    WHERE b.organization_id = $1 AND b.id = s.booking_id AND (b.total_value <> s.total OR b.currency_code = 'ZERO')
+  `,
+});
+
+/**
+ * The total of a booking is the sum of its paid line items; add-ons that are unpaid, refunded or cancelled do not
+ * count.
+ */
+export const sumLineItems = async (
+  { manager, organizationId }: Organization,
+  bookingIds: Iterable<string>,
+) => {
+  await WRITE_TOTALS.run(manager, [organizationId, [...new Set(bookingIds)]]);
+};

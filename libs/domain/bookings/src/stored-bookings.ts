@@ -1,0 +1,46 @@
+import { BOOKING_OF_ENTRIES, bookingsOfEntries } from '#domain/participants';
+import { type Row, statement } from '#platform/database';
+import type { Organization } from '#platform/import-rows';
+import { instant } from '#platform/queries';
+
+const BOOKING = {
+  ...BOOKING_OF_ENTRIES,
+  created_at: 'text',
+  source: 'text',
+  transaction_id: 'uuid',
+  booked_at: 'text?',
+} as const;
+
+const bookings = (which: string) =>
+  bookingsOfEntries(which, BOOKING, {
+    created_at: instant('b.created_at'),
+    booked_at: instant('b.booked_at'),
+  });
+const BY_EXTERNAL_ID = statement({
+  parameters: ['uuid', 'text[]'],
+  columns: BOOKING,
+  sql: bookings('b.external_booking_id = ANY ($2) ORDER BY b.id'),
+});
+const LOCK_BOOKINGS = statement({
+  parameters: ['uuid', 'text[]'],
+  columns: BOOKING,
+  sql: bookings('b.external_booking_id = ANY ($2) ORDER BY b.id FOR UPDATE OF b'),
+});
+
+/** A stored booking that is not cancelled, under the names of its columns. */
+export type StoredBooking = Row<typeof BY_EXTERNAL_ID>;
+
+/**
+ * The bookings with these external ids that are not cancelled, by external id. With `lock`, no one else can change
+ * them until the transaction ends.
+ */
+export async function lockStoredBookings(
+  { manager, organizationId }: Organization,
+  externalIds: string[],
+  { lock = true } = {},
+): Promise<Map<string, StoredBooking>> {
+  if (externalIds.length === 0) return new Map();
+  const read = lock ? LOCK_BOOKINGS : BY_EXTERNAL_ID;
+  const rows = await read.rows(manager, [organizationId, externalIds]);
+  return new Map(rows.map((row) => [row.external_booking_id, row]));
+}

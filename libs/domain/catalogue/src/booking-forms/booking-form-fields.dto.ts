@@ -1,0 +1,55 @@
+import type { FIELD_TYPES } from '#platform/database';
+
+/** `SELECT` and `MULTI_SELECT` take one, or some, of the field's options. */
+export type BookingFormFieldType = (typeof FIELD_TYPES)[number];
+
+/** An option of a field. */
+export class BookingFormFieldOption {
+  /**
+   * The value that answers contain.
+   * @example medium
+   */
+  value: string;
+
+  /**
+   * The text that participants read.
+   * @example Medium
+   */
+  label: string;
+}
+
+/**
+ * A question. Several booking forms can share it.
+ * @mostBytes 21000
+ */
+export class BookingFormField {
+  /** @format uuid */
+  id: string;
+
+  /**
+   * The key of the field, unique in the organization. `firstName`, `lastName`, `email`, `dateOfBirth` and `gender` are
+   * the identity fields of the participant.
+   * @example shirtSize
+   */
+  key: string;
+
+  /**
+   * The text that participants read.
+   * @example T-shirt size
+   */
+  label: string;
+
+  type: BookingFormFieldType;
+
+  /** Empty if the field has no options. */
+  options: BookingFormFieldOption[];
+
+  /** Whether an answer is required. */
+  required: boolean;
+
+  /**
+   * A hint for the participant.
+   * @example Shirts run small.
+   */
+  helpText: string | null;
+}

@@ -1,0 +1,85 @@
+import type { EntityManager } from 'typeorm';
+import type { SourceRecord } from '../files/source';
+import type { CatalogueRecord, RecordKind } from '../format/records';
+import type { Problems } from '../problems';
+import { type Identities, type Stored, Unclear } from './identities';
+import type { Known } from './known';
+import { Rows } from './write';
+
+/** The stored data that the records of a batch are compared with. */
+export interface Planning {
+  manager: EntityManager;
+  organizationId: string;
+  known: Known;
+  /** Lower-case names of the time zones that this PostgreSQL knows. */
+  timeZones: ReadonlySet<string>;
+}
+
+/** A record that is being converted to rows. A record with a problem gets no rows. */
+export class Draft<R extends CatalogueRecord = CatalogueRecord> {
+  readonly rows = new Rows();
+  bad = false;
+
+  constructor(
+    readonly record: R,
+    readonly source: SourceRecord,
+    private readonly problems: Problems,
+  ) {}
+
+  refuse(field: string, message: string): void {
+    this.bad = true;
+    const problem = { field, message };
+    this.problems.add(this.source.locate?.(problem) ?? { row: this.source.row, ...problem });
+  }
+
+  /**
+   * The stored row that matches a row of the record. Reports ambiguous rows.
+   *
+   * @param at the path of the row, `races[0].`; empty for the record itself
+   * @param named the property that identifies it
+   */
+  resolve<T extends Stored>(
+    identities: Identities<T>,
+    given: { id?: string | null; name: string; owner?: string },
+    at: string,
+    named: string,
+  ): { id: string; stored: T | undefined } | undefined {
+    try {
+      return identities.resolve(given);
+    } catch (error) {
+      if (!(error instanceof Unclear)) throw error;
+      this.refuse(`${at}${error.byId ? 'id' : named}`, error.message);
+      return undefined;
+    }
+  }
+
+  /** Same as `resolve`, for the record itself, which later records of the file can then refer to: by `<owner>/<name>` if it has an owner. */
+  identify<T extends Stored>(
+    identities: Identities<T>,
+    known: Known,
+    kind: RecordKind,
+    named: { property: string; name: string; owner?: string },
+  ): { id: string; stored: T | undefined } | undefined {
+    const { property, ...given } = named;
+    const name = given.owner ? `${given.owner}/${given.name}` : given.name;
+    const before = known.rowOf(kind, name);
+    if (before !== undefined && !this.record.id) {
+      this.refuse(property, `repeats the value of row ${before}`);
+      return undefined;
+    }
+    const resolved = this.resolve(identities, { id: this.record.id, ...given }, '', property);
+    if (!resolved) return undefined;
+    const repeated = known.add(kind, name, resolved.id, this.source.row);
+    if (repeated !== undefined) {
+      this.refuse(this.record.id ? 'id' : property, `is the same ${kind} as in row ${repeated}`);
+      return undefined;
+    }
+    return resolved;
+  }
+}
+
+export const draftsOf = <Kind extends RecordKind>(drafts: Draft[], kind: Kind) =>
+  drafts.filter(
+    (draft): draft is Draft<Extract<CatalogueRecord, { record: Kind }>> =>
+      draft.record.record === kind && !draft.bad,
+  );

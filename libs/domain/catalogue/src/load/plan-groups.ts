@@ -1,0 +1,171 @@
+import { isId, statement } from '#platform/database';
+import { MAXIMA } from '#platform/queries';
+import type { RecordOf } from '../format/records';
+import type { Planning } from './draft';
+import { Identities, type Stored } from './identities';
+import type { Known } from './known';
+import type { RaceIdentities } from './plan-races';
+import type { PlannedOccurrence } from './planned-occurrence';
+
+type Group = NonNullable<RecordOf<'occurrence'>['reservedEntryGroups']>[number];
+
+const REFERRAL_PROGRAMS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { id: 'uuid', name: 'text', owner: 'uuid' },
+  sql: `
+    SELECT id, title AS name, event_occurrence_id AS owner FROM referral_programs
+    WHERE organization_id = $1 AND event_occurrence_id = ANY($2) ORDER BY id
+  `,
+});
+
+export const storedPrograms = async (
+  occurrenceIds: string[],
+  { manager, organizationId }: Planning,
+): Promise<Identities<Stored>> =>
+  new Identities(
+    'referral program',
+    await REFERRAL_PROGRAMS.rows(manager, [organizationId, occurrenceIds]),
+    false,
+    MAXIMA.referralPrograms,
+  );
+
+export function planPrograms(
+  { draft, id: occurrenceId, eventId }: PlannedOccurrence,
+  programs: Identities<Stored>,
+): void {
+  for (const [at, { id, title }] of (draft.record.referralPrograms ?? []).entries()) {
+    const given = { id, name: title, owner: occurrenceId };
+    const identity = draft.resolve(programs, given, `referralPrograms[${at}].`, 'title');
+    if (!identity) continue;
+    draft.rows.add('referralPrograms', {
+      id: identity.id,
+      event_id: eventId,
+      event_occurrence_id: occurrenceId,
+      title,
+    });
+  }
+}
+
+export interface GroupIdentities {
+  known: Known;
+  groups: Identities<Stored>;
+  partners: Map<string, string>;
+}
+
+const RESERVED_GROUPS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { id: 'uuid', name: 'text', owner: 'uuid' },
+  sql: `
+    SELECT id, code AS name, event_occurrence_id AS owner FROM reserved_entry_groups
+    WHERE organization_id = $1 AND event_occurrence_id = ANY($2) ORDER BY id
+  `,
+});
+
+const GROUPS_OF_EVENTS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { eventId: 'uuid', count: 'int' },
+  sql: `
+    SELECT event_id AS "eventId", count(*)::int AS count FROM reserved_entry_groups
+    WHERE organization_id = $1 AND event_id = ANY($2) GROUP BY event_id
+  `,
+});
+
+export async function storedGroups(
+  planned: PlannedOccurrence[],
+  occurrenceIds: string[],
+  { manager, organizationId, known }: Planning,
+): Promise<GroupIdentities> {
+  const eventIds = planned.map(({ eventId }) => eventId);
+  const counts = await GROUPS_OF_EVENTS.rows(manager, [organizationId, eventIds]);
+  for (const { eventId, count } of counts) known.counted(eventId, count);
+  return {
+    known,
+    groups: new Identities(
+      'reserved entry group',
+      await RESERVED_GROUPS.rows(manager, [organizationId, occurrenceIds]),
+    ),
+    partners: await partnersOf(
+      planned.flatMap(({ draft }) => draft.record.reservedEntryGroups ?? []),
+      known,
+    ),
+  };
+}
+
+type Named = { partner?: string | null; subPartner?: string | null };
+
+/** The name or id of the partner or sub-partner, as `Known` has it. */
+function nameOf({ partner, subPartner }: Named, partners: Map<string, string>): string | null {
+  if (!subPartner || isId(subPartner)) return subPartner ?? partner ?? null;
+  return `${partners.get(partner ?? '')}/${subPartner}`;
+}
+
+async function partnersOf(groups: readonly Named[], known: Known): Promise<Map<string, string>> {
+  const partners = await known.idsOf(
+    'partner',
+    groups.flatMap(({ partner }) => partner ?? []),
+  );
+  const named = groups.flatMap((group) => (group.subPartner ? (nameOf(group, partners) ?? []) : []));
+  return new Map([...partners, ...(await known.idsOf('partner', named))]);
+}
+
+/** @param ticketIds of the record's tickets, by slug */
+export function planGroups(
+  { draft, id: occurrenceId, eventId }: PlannedOccurrence,
+  stored: GroupIdentities,
+  ticketIds: Map<string, string>,
+  { tickets }: RaceIdentities,
+): void {
+  for (const [place, group] of (draft.record.reservedEntryGroups ?? []).entries()) {
+    const at = `reservedEntryGroups[${place}].`;
+    const given = { id: group.id, name: group.code, owner: occurrenceId };
+    const identity = draft.resolve(stored.groups, given, at, 'code');
+    if (!identity) continue;
+    if (!identity.stored && !stored.known.hasRoom(eventId, MAXIMA.groups)) {
+      draft.refuse(
+        at.slice(0, -1),
+        `is one too many: an event has at most ${MAXIMA.groups} reserved entry groups`,
+      );
+      continue;
+    }
+    const name = nameOf(group, stored.partners);
+    const partnerId = name ? stored.partners.get(name) : null;
+    if (partnerId === undefined)
+      draft.refuse(
+        `${at}${group.subPartner ? 'subPartner' : 'partner'}`,
+        `is not a partner: "${group.subPartner ?? group.partner}"`,
+      );
+    draft.rows.add('reservedEntryGroups', {
+      ...groupRow(group),
+      id: identity.id,
+      event_id: eventId,
+      event_occurrence_id: occurrenceId,
+      partner_id: partnerId,
+    });
+    for (const [position, ticket] of (group.tickets ?? []).entries()) {
+      const slug = ticket.ticketSlug;
+      const ticketId = ticketIds.get(slug) ?? tickets.named(slug, occurrenceId)?.id;
+      if (!ticketId) draft.refuse(`${at}tickets[${position}].ticketSlug`, `is not a ticket: "${slug}"`);
+      draft.rows.add('reservedEntryGroupTickets', {
+        reserved_entry_group_id: identity.id,
+        ticket_id: ticketId,
+        position,
+        max_capacity: ticket.maxCapacity,
+        discount: ticket.discount,
+        start_date_time: ticket.startDateTime,
+      });
+    }
+  }
+}
+
+const groupRow = (group: Group) => ({
+  name: group.name,
+  description: group.description,
+  code: group.code,
+  url: group.url,
+  type: group.type ?? 'MULTI_USE',
+  max_capacity: group.maxCapacity,
+  can_partner_cancel: group.settings?.canPartnerCancel ?? false,
+  reserve_capacity: group.settings?.reserveCapacity ?? 'RESERVE_CAPACITY',
+  reallocate_on_cancel: group.settings?.reallocateOnCancel ?? false,
+  domain_restriction: group.settings?.domainRestriction,
+});

@@ -1,0 +1,219 @@
+import { newId, statement } from '#platform/database';
+import { MAXIMA, MOST_BYTES } from '#platform/queries';
+import { jsonBytes } from '#platform/validation';
+import type { RecordOf } from '../format/records';
+import type { Planning } from './draft';
+import { Identities, type Stored } from './identities';
+import type { PlannedOccurrence } from './planned-occurrence';
+import type { Row } from './tables';
+
+type Race = NonNullable<RecordOf<'occurrence'>['races']>[number];
+type Ticket = NonNullable<Race['tickets']>[number];
+
+interface StoredTicket extends Stored {
+  raceId: string;
+  position: number;
+  currencyCode: string;
+  deletedAt: string | null;
+}
+interface StoredRace extends Stored {
+  courseId: string | null;
+  /** Of its titles. */
+  bytes: number;
+}
+
+export interface RaceIdentities {
+  races: Identities<StoredRace>;
+  waves: Identities<Stored>;
+  tickets: Identities<StoredTicket>;
+  forms: Map<string, string>;
+}
+
+const TICKETS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: {
+    id: 'uuid',
+    name: 'text',
+    owner: 'uuid',
+    raceId: 'uuid',
+    position: 'int',
+    currencyCode: 'text',
+    deletedAt: 'text?',
+  },
+  sql: `
+    SELECT id, slug AS name, event_occurrence_id AS owner, race_id AS "raceId", position,
+      currency_code AS "currencyCode", deleted_at::text AS "deletedAt"
+    FROM tickets WHERE organization_id = $1 AND event_occurrence_id = ANY($2) ORDER BY id
+  `,
+});
+
+const WAVES = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { id: 'uuid', name: 'text', owner: 'uuid' },
+  sql: `
+    SELECT id, title AS name, race_id AS owner FROM waves
+    WHERE organization_id = $1 AND race_id = ANY($2) ORDER BY id
+  `,
+});
+
+const RACES = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { id: 'uuid', name: 'text', owner: 'uuid', courseId: 'uuid?', bytes: 'int' },
+  sql: `
+    SELECT id, title AS name, event_occurrence_id AS owner, course_id AS "courseId",
+      octet_length(to_json(title)::text) + octet_length(title_by_locale::text) AS bytes
+    FROM races
+    WHERE organization_id = $1 AND event_occurrence_id = ANY($2) ORDER BY id
+  `,
+});
+
+export async function storedRaces(
+  planned: PlannedOccurrence[],
+  occurrenceIds: string[],
+  { manager, organizationId, known }: Planning,
+): Promise<RaceIdentities> {
+  const races = await RACES.rows(manager, [organizationId, occurrenceIds]);
+  const waves = await WAVES.rows(manager, [organizationId, races.map(({ id }) => id)]);
+  const tickets = await TICKETS.rows(manager, [organizationId, occurrenceIds]);
+  return {
+    races: new Identities('race', races, false, MAXIMA.races),
+    waves: new Identities('wave', waves, false, MAXIMA.waves),
+    tickets: new Identities('ticket', tickets, true, MAXIMA.tickets),
+    forms: await known.idsOf(
+      'bookingForm',
+      planned.flatMap(({ draft }) =>
+        (draft.record.races ?? []).flatMap((race) =>
+          (race.tickets ?? []).flatMap((ticket) => ticket.bookingForms ?? []),
+        ),
+      ),
+    ),
+  };
+}
+
+/** @returns the ids of the record's tickets, by slug */
+export function planRaces(occurrence: PlannedOccurrence, stored: RaceIdentities): Map<string, string> {
+  const { draft, id: occurrenceId, eventId } = occurrence;
+  const ticketIds = new Map<string, string>();
+  const places: (number | undefined)[] = [];
+  for (const [position, race] of (draft.record.races ?? []).entries()) {
+    const at = `races[${position}].`;
+    const given = { id: race.id, name: race.title, owner: occurrenceId };
+    const identity = draft.resolve(stored.races, given, at, 'title');
+    if (!identity) continue;
+    const { title } = race;
+    draft.rows.add('races', {
+      id: identity.id,
+      event_occurrence_id: occurrenceId,
+      event_id: eventId,
+      position,
+      title,
+      title_by_locale: race.titleByLocale ?? {},
+      discipline: race.discipline,
+      distance_value: race.distance?.value,
+      distance_unit: race.distance?.unit,
+      start_date: race.startDate,
+      start_time: race.startTime,
+      max_capacity: race.maxCapacity,
+      course_id: race.course ? (race.course.id ?? identity.stored?.courseId ?? newId()) : null,
+      course_title: race.course?.title,
+    });
+    planWaves(occurrence, race, { id: identity.id, at }, stored);
+    for (const [place, ticket] of (race.tickets ?? []).entries()) {
+      const row = { raceId: identity.id, position: ticketIds.size, at: `${at}tickets[${place}].` };
+      const planned = planTicket(occurrence, ticket, row, stored);
+      if (!planned) continue;
+      ticketIds.set(ticket.ticketSlug, planned.id);
+      places.push(planned.stored?.position);
+    }
+  }
+  keepPlaces(draft.rows.of('tickets'), places);
+  limitTitles(occurrence, stored.races.untouched(occurrenceId));
+  return ticketIds;
+}
+
+/** An occurrence of the marketplace embeds all its races, those too that the file does not contain. */
+function limitTitles({ draft }: PlannedOccurrence, staying: Iterable<StoredRace>): void {
+  const given = (draft.record.races ?? []).map(({ title, titleByLocale }) =>
+    jsonBytes([title, titleByLocale ?? {}]),
+  );
+  const bytes = [...given, ...[...staying].map((race) => race.bytes)].reduce((sum, each) => sum + each, 0);
+  if (bytes > MOST_BYTES.races)
+    draft.refuse('races', `have titles of ${bytes} bytes, and must not have more than ${MOST_BYTES.races}`);
+}
+
+/** Positions do not change if they already give the order of the file. */
+function keepPlaces(tickets: Row[], places: (number | undefined)[]): void {
+  const inOrder = places.every(
+    (place, at) => place !== undefined && (at === 0 || place > (places[at - 1] ?? place)),
+  );
+  if (inOrder) for (const [at, ticket] of tickets.entries()) ticket.position = places[at];
+}
+
+function planWaves(
+  { draft }: PlannedOccurrence,
+  race: Race,
+  { id: raceId, at }: { id: string; at: string },
+  stored: RaceIdentities,
+): void {
+  for (const [position, { id, title, startDateTime, capacity }] of (race.waves ?? []).entries()) {
+    const given = { id, name: title, owner: raceId };
+    const identity = draft.resolve(stored.waves, given, `${at}waves[${position}].`, 'title');
+    if (!identity) continue;
+    draft.rows.add('waves', {
+      id: identity.id,
+      race_id: raceId,
+      position,
+      title,
+      start_date_time: startDateTime,
+      capacity,
+    });
+  }
+}
+
+function planTicket(
+  { draft, id: occurrenceId, eventId }: PlannedOccurrence,
+  ticket: Ticket,
+  { raceId, position, at }: { raceId: string; position: number; at: string },
+  stored: RaceIdentities,
+): { id: string; stored: StoredTicket | undefined } | undefined {
+  const given = { id: ticket.id, name: ticket.ticketSlug, owner: occurrenceId };
+  const identity = draft.resolve(stored.tickets, given, at, 'ticketSlug');
+  if (!identity) return undefined;
+  if (identity.stored && identity.stored.raceId !== raceId) {
+    draft.refuse(
+      `${at}ticketSlug`,
+      `belongs to race ${identity.stored.raceId}: a ticket can't move to another race`,
+    );
+    return undefined;
+  }
+  draft.rows.add('tickets', {
+    id: identity.id,
+    race_id: raceId,
+    event_occurrence_id: occurrenceId,
+    event_id: eventId,
+    position,
+    slug: ticket.ticketSlug,
+    title: ticket.title,
+    title_by_locale: ticket.titleByLocale ?? {},
+    description: ticket.description ?? '',
+    price_value: ticket.price.value,
+    currency_code: ticket.price.currencyCode,
+    sale_start: ticket.saleStart,
+    sale_end: ticket.saleEnd,
+    max_capacity: ticket.maxCapacity,
+    approval: ticket.approval ?? 'INSTANT',
+    unit_size: ticket.competitorSize ?? 1,
+    asks_donation: ticket.asksDonation ?? false,
+    deleted_at: ticket.isDeleted ? (identity.stored?.deletedAt ?? new Date().toISOString()) : null,
+  });
+  draft.rows.link(
+    'ticketForms',
+    identity.id,
+    (ticket.bookingForms ?? []).flatMap((form, place) => {
+      const formId = stored.forms.get(form);
+      if (!formId) draft.refuse(`${at}bookingForms[${place}]`, `is not a booking form: "${form}"`);
+      return formId ? [{ ticket_id: identity.id, booking_form_id: formId }] : [];
+    }),
+  );
+  return identity;
+}

@@ -1,0 +1,100 @@
+import { type ListDeclaration, oneOf, type Resource, type Values } from '#platform/queries';
+import { checkoutUrl, DEFAULT_COUNTRY } from '../checkout-url';
+import { country } from '../country';
+import { LAST_MODIFIED_FILTERS, START_DATE_FILTERS } from '../filters';
+import { SPORT_DISCIPLINES } from '../shapes.dto';
+import { MARKETPLACE, occurrenceSummary, raceSummaries } from '../sql';
+import { MarketplaceEvent } from './marketplace.dto';
+import { searchText } from './search-text';
+
+/** Takes `checkoutTemplate` among its values. */
+const MARKETPLACE_EVENT: Resource = {
+  schema: MarketplaceEvent,
+  from: `${MARKETPLACE.occurrences} t`,
+  ofEveryOrganization: true,
+  joins: `JOIN ${MARKETPLACE.organizations} o ON o.id = t.organization_id`,
+  select: (values, bind) => `${occurrenceSummary('t', MARKETPLACE)},
+    ${checkoutUrl('t', bind(values.checkoutTemplate), MARKETPLACE.organizations)} AS "checkoutUrl",
+    ${raceSummaries('t', MARKETPLACE)} AS "races",
+    o.id AS "organizer.id",
+    o.name AS "organizer.title",
+    o.website AS "organizer.website",
+    o.logo_url AS "organizer.images.logoUrl"`,
+  omitNulls: true,
+};
+
+/**
+ * Starts today in the time zone of the occurrence, or later. The first two comparisons decide nearly all rows without
+ * the time zone, because no zone is more than a day away from UTC.
+ */
+const UPCOMING = `t.start_date >= (now() AT TIME ZONE 'UTC')::date - 1
+    AND (t.start_date > (now() AT TIME ZONE 'UTC')::date
+      OR t.start_date >= (now() AT TIME ZONE t.time_zone)::date)`;
+
+/** Upcoming occurrences, unless `startDate[gte]` is set or `startDate[lte]` is in the past. */
+function beginning(values: Values): string {
+  const { 'startDate[gte]': from, 'startDate[lte]': to } = values;
+  const isPast = typeof to === 'string' && to < new Date().toISOString().slice(0, 10);
+  return from !== undefined || isPast ? 't.start_date IS NOT NULL' : UPCOMING;
+}
+
+const LINKS = {
+  countryCode: country('The country of the checkout that `checkoutUrl` links to.', {
+    default: DEFAULT_COUNTRY,
+  }),
+};
+
+export const MARKETPLACE_EVENTS: ListDeclaration = {
+  name: 'marketplaceEvents',
+  schemaName: 'MarketplaceEvents',
+  of: MARKETPLACE_EVENT,
+  where: (_bind, values) => beginning(values),
+  order: { sql: 't.start_date', type: 'date' },
+  filters: { ...START_DATE_FILTERS, ...LAST_MODIFIED_FILTERS },
+  shows: LINKS,
+  size: { default: 10, max: 200 },
+  paging: { size: ['pageSize'], after: ['cursor[after]'], before: ['cursor[before]'] },
+  envelope: 'brief',
+};
+
+/**
+ * Takes a `SearchQuery` among its values. A better match has a higher sort key: exact words rank above prefixes, and
+ * prefixes above corrected words. Words of the title rank above city and races, then tags, then the name of the
+ * organizer.
+ */
+export const FOUND_EVENTS: ListDeclaration = {
+  name: 'foundEvents',
+  schemaName: 'FoundMarketplaceEvents',
+  of: MARKETPLACE_EVENT,
+  where: (_bind, values) => beginning(values),
+  order: {
+    sql: (bind, values) => `(1000000 * (
+      4 * ts_rank(t.search_words, ${bind(values.words)}::tsquery) +
+      2 * ts_rank(t.search_words, ${bind(values.beginnings)}::tsquery) +
+      ts_rank(t.search_words, ${bind(values.query)}::tsquery)))::int`,
+    type: 'integer',
+  },
+  newestFirst: true,
+  filters: {
+    query: {
+      parameter: searchText,
+      where: (query) => `t.search_words @@ ${query}::tsquery`,
+    },
+    ...START_DATE_FILTERS,
+    locationCountryCode: {
+      parameter: country('Only events in this country.'),
+      where: (value) => `lower(t.address->>'countryCode') = ${value}`,
+    },
+    discipline: {
+      parameter: oneOf('Only events with a race of this discipline.', SPORT_DISCIPLINES),
+      where: (
+        value,
+      ) => `EXISTS (SELECT FROM ${MARKETPLACE.races} r WHERE r.organization_id = t.organization_id
+        AND r.event_occurrence_id = t.id AND r.discipline = ${value})`,
+    },
+  },
+  shows: LINKS,
+  size: { default: 20, max: 200 },
+  paging: { size: ['pageSize'], after: ['searchAfter'], before: ['searchBefore'], skip: 'skip' },
+  envelope: 'brief',
+};

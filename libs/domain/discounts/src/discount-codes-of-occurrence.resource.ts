@@ -1,0 +1,38 @@
+import { freeText, instant, type ListDeclaration } from '#platform/queries';
+import { StaffDiscountCode } from './discount-codes-of-occurrence.dto';
+
+/** Codes of every occurrence, and those that name this one. */
+export const DISCOUNT_CODES_OF_OCCURRENCE: ListDeclaration = {
+  name: 'discountCodesOfOccurrence',
+  schemaName: 'PagedStaffDiscountCodes',
+  of: {
+    schema: StaffDiscountCode,
+    from: `(SELECT d.*, o.id AS of_occurrence_id FROM discount_codes d
+      JOIN event_occurrences o ON o.organization_id = d.organization_id
+        AND (d.event_occurrence_ids IS NULL OR o.id = ANY (d.event_occurrence_ids))
+      WHERE d.deleted_at IS NULL) t`,
+    select: `
+      t.id AS "id",
+      t.code AS "code",
+      t.discount AS "discount",
+      t.applies_per AS "appliesPer",
+      t.usage_count AS "usageCount",
+      t.limit_usage AS "limitUsage",
+      CASE WHEN t.limit_usage IS NOT NULL THEN greatest(0, t.limit_usage - t.usage_count) END AS "usesLeft",
+      t.group_name AS "group",
+      t.event_occurrence_ids IS NULL AS "everywhere",
+      ${instant('t.start_date_time')} AS "startDateTime",
+      ${instant('t.end_date_time')} AS "endDateTime"`,
+  },
+  within: { column: 't.of_occurrence_id', parent: 'event_occurrences' },
+  order: { sql: 't.created_at', type: 'timestamptz' },
+  newestFirst: true,
+  filters: {
+    search: {
+      parameter: freeText('Only codes that contain this text, or whose group does; case is ignored.', {
+        max: 100,
+      }),
+      where: (value) => `position(lower(${value}) IN lower(t.code || ' ' || coalesce(t.group_name, ''))) > 0`,
+    },
+  },
+};

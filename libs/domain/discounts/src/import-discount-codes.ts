@@ -1,0 +1,83 @@
+import { occurrencesById, ticketsById } from '#domain/catalogue';
+import { partnersById } from '#domain/partners';
+import { DiscountCode, insertRows, newId, statement } from '#platform/database';
+import type { ImportHandler } from '#platform/import-rows';
+import { compare, Outcomes, problem, succeeded } from '#platform/import-rows';
+import { instantOf } from '#platform/validation';
+import type { DiscountCodeImportRow } from './discount-code-row.dto';
+
+/** By the code as sent: the database decides whether two codes are equal. */
+const EXISTING = statement({
+  parameters: ['uuid', 'text[]'],
+  columns: { id: 'uuid', code: 'text' },
+  sql: `
+    SELECT d.id, given.code FROM unnest($2::text[]) given (code)
+    JOIN own_discount_codes d ON d.organization_id = $1 AND lower(d.code) = lower(given.code) AND d.deleted_at IS NULL
+  `,
+});
+
+/** Imports discount codes. Case is ignored when codes are compared. */
+export const importDiscountCodes: ImportHandler<DiscountCodeImportRow> = async (context, rows) => {
+  const { manager, organizationId } = context;
+  const outcomes = new Outcomes(rows);
+  const existing = await EXISTING.rows(manager, [organizationId, rows.map(({ payload }) => payload.code)]);
+  const byCode = new Map(existing.map(({ id, code }) => [code, id]));
+  for (const { row, payload } of outcomes.open) {
+    const discountCodeId = byCode.get(payload.code);
+    if (discountCodeId)
+      outcomes.settle(succeeded(row, 'ALREADY_IMPORTED', { code: payload.code, discountCodeId }));
+  }
+
+  const open = outcomes.open.map(({ payload }) => payload);
+  const occurrences = await occurrencesById(
+    context,
+    open.flatMap(({ eventOccurrenceIds }) => eventOccurrenceIds ?? []),
+  );
+  const tickets = await ticketsById(
+    context,
+    open.flatMap(({ ticketIds }) => ticketIds ?? []),
+  );
+  const partners = await partnersById(
+    context,
+    open.map(({ partnerId }) => partnerId),
+  );
+  outcomes.refuse(({ eventOccurrenceIds, ticketIds, partnerId }) => {
+    const occurrence = eventOccurrenceIds?.findIndex((id) => !occurrences.has(id)) ?? -1;
+    if (occurrence >= 0) {
+      return problem(
+        `eventOccurrenceIds[${occurrence}]`,
+        'EVENT_OCCURRENCE_NOT_FOUND',
+        'is not an event occurrence of your organization',
+      );
+    }
+    const ticket = ticketIds?.findIndex((id) => !tickets.has(id)) ?? -1;
+    if (ticket >= 0)
+      return problem(`ticketIds[${ticket}]`, 'TICKET_NOT_FOUND', 'is not a ticket of your organization');
+    return partnerId && !partners.has(partnerId)
+      ? problem('partnerId', 'PARTNER_NOT_FOUND', 'is not a partner of your organization')
+      : undefined;
+  });
+
+  const made = outcomes.open.map(({ row, payload }) => {
+    const id = newId();
+    outcomes.settle(succeeded(row, 'IMPORTED', { code: payload.code, discountCodeId: id }));
+    return {
+      organization_id: organizationId,
+      id,
+      code: payload.code,
+      discount: payload.discount,
+      applies_per: payload.appliesPer ?? 'TRANSACTION',
+      limit_usage: payload.limitUsage ?? null,
+      limit_usage_per_transaction: payload.limitUsagePerTransaction ?? null,
+      group_name: payload.group ?? null,
+      event_occurrence_ids: payload.eventOccurrenceIds ?? null,
+      ticket_ids: payload.ticketIds ?? null,
+      partner_id: payload.partnerId ?? null,
+      start_date_time: payload.startDateTime ? instantOf(payload.startDateTime) : null,
+      end_date_time: payload.endDateTime ? instantOf(payload.endDateTime) : null,
+    };
+  });
+  made.sort((a, b) => compare(a.code.toLowerCase(), b.code.toLowerCase()));
+  await insertRows(manager, DiscountCode, made);
+  return outcomes.all();
+};

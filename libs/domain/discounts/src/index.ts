@@ -1,0 +1,7 @@
+export { type DiscountAppliesPer, DiscountCode, DiscountCodeUpdate } from './discount-codes.dto';
+export { DISCOUNT_CODE } from './discount-codes.resource';
+export { DiscountCodesService } from './discount-codes.service';
+export { DISCOUNT_CODES_OF_OCCURRENCE } from './discount-codes-of-occurrence.resource';
+export { type Basket, DiscountUses, type Taken } from './discount-uses';
+export { DiscountsDomainModule } from './discounts.module';
+export { reduction } from './reduction';

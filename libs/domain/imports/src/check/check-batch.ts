@@ -1,0 +1,67 @@
+import {
+  type BodyBounds,
+  checkRows,
+  few,
+  inRows,
+  type Problem,
+  problem,
+  readBatch,
+  rowsOf,
+} from '#platform/validation';
+import { IMPORTS, type ImportSurface } from '../definitions';
+import { trimRow } from '../trim-row';
+
+export type CheckResult = { rows: number } | { problems: Problem[] };
+
+/**
+ * Validates a whole batch: JSON, the schema of every row, other rules, and duplicate rows. Checks that need data are the
+ * worker's.
+ *
+ * @param bytes the unchanged body; if it is valid, PostgreSQL parses it in the same way
+ * @param rowsLimit the most rows of a batch
+ */
+export function checkBatch(
+  surface: ImportSurface,
+  bytes: Uint8Array,
+  bounds: BodyBounds,
+  rowsLimit: number,
+): CheckResult {
+  const { collection, externalId, row } = IMPORTS[surface];
+  // The body is stored unchanged: the worker trims again.
+  const read = readBatch(bytes, bounds, { name: collection, most: rowsLimit }, trimRow);
+  const { body, problems } = read;
+  if (body === undefined) return { problems };
+  const longest = bytes.length > LONGEST_ROW ? LONGEST_ROW : undefined;
+  const batch = { schema: row, collection, externalId, most: rowsLimit, longest };
+  const found = rowsOf(body, batch, read.rows);
+  const all =
+    'problems' in found
+      ? [...problems, ...found.problems]
+      : [...inRows(problems, found.rows, batch), ...checkRows(found.rows, batch, rulesOf(surface))];
+  if ('problems' in found || all.length) return { problems: few(all) };
+  return { rows: found.rows.length };
+}
+
+/** In characters of JSON. Limited because a page returns the results of hundreds of rows. */
+const LONGEST_ROW = 200_000;
+
+/** The rules beyond the schema, for the rows of a batch in their order. */
+function rulesOf(surface: ImportSurface) {
+  const { collection, identity, broken, externalId } = IMPORTS[surface];
+  const seen = new Map<string, number>();
+  return (row: object, index: number): Problem[] => {
+    const here = `${collection}[${index}]`;
+    const problems = (broken?.(row) ?? []).map(([path, code, rule]) =>
+      problem(path ? `${here}.${path}` : here, code, rule),
+    );
+    const id = identity(row);
+    if (id === undefined) return problems;
+    const first = seen.get(id);
+    if (first === undefined) seen.set(id, index);
+    else {
+      const rule = `is the same as in ${collection}[${first}]; each must occur once in a batch`;
+      problems.push(problem(externalId ? `${here}.${externalId}` : here, 'DUPLICATE', rule));
+    }
+    return problems;
+  };
+}

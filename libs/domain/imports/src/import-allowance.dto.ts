@@ -1,0 +1,23 @@
+/** The bytes of imports that the organization can send in a day (UTC). */
+export class ImportAllowance {
+  /**
+   * How many are allowed in a day, without compression.
+   * @integer
+   * @example 2000000000
+   */
+  allowedBytes: number;
+
+  /**
+   * How many were accepted today. The last import of a day can exceed the allowed bytes; then imports get `429`.
+   * @integer
+   * @example 18350112
+   */
+  usedBytes: number;
+
+  /**
+   * When the next day begins.
+   * @format date-time
+   * @example 2026-05-15T00:00:00.000000Z
+   */
+  resetsAt: string;
+}

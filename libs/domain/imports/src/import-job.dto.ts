@@ -1,0 +1,241 @@
+import { type IMPORT_STATUSES } from '#platform/database';
+import type { ImportOutcome } from '#platform/import-rows';
+/** The status of an import job. */
+export type ImportStatus = (typeof IMPORT_STATUSES)[number];
+
+/** What an unfinished import job waits for. */
+export type ImportWait = 'worker' | 'turn' | 'otherImport' | 'takeover' | 'separateProcess';
+
+/** An accepted import. Its rows are stored and will be processed. */
+export class AcceptedImport {
+  /** @format uuid */
+  jobId: string;
+
+  /**
+   * The surface of the import.
+   * @example bookingsImport
+   */
+  surface: string;
+
+  /** Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
+  dryRun: boolean;
+
+  status: 'QUEUED';
+
+  /**
+   * @integer
+   * @example 250
+   */
+  totalRows: number;
+
+  /** @format date-time */
+  createdAt: string;
+
+  /**
+   * The path of the job, which shows its progress and outcome.
+   * @example /v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b
+   */
+  jobUrl: string;
+}
+
+/** An import job without its rows. Counts change while the job runs. */
+export class ImportJobSummary {
+  /** @format uuid */
+  jobId: string;
+
+  /**
+   * The surface of the import.
+   * @example bookingsImport
+   */
+  surface: string;
+
+  /** Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
+  dryRun: boolean;
+
+  /**
+   * Of a job that undoes an import: the import whose bookings it cancels. `null` for imports.
+   * @format uuid
+   * @example null
+   */
+  undoes: string | null;
+
+  /** `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
+  status: ImportStatus;
+
+  /**
+   * What the job waits for; `null` while it is processed, and when it is finished.
+   *
+   * - `worker`: no worker process for imports is running. The rows are stored, and are imported when one starts.
+   * - `turn`: other imports, of your organization or of others, are processed first.
+   * - `otherImport`: another import writes to the bibs of the same race, the same discount code or the same reserved entry
+   *   group, and this one continues after its transaction.
+   * - `takeover`: the process that had the job ended, or lost its connection. Another process takes it over within seconds.
+   * - `separateProcess`: a process ended while it had the job. The job continues in a process of its own when one is available.
+   * @example null
+   */
+  waitingFor: ImportWait | null;
+
+  /**
+   * @integer
+   * @example 250
+   */
+  totalRows: number;
+
+  /**
+   * Rows that have an outcome.
+   * @integer
+   * @example 250
+   */
+  processedRows: number;
+
+  /**
+   * Rows that were imported or updated, or whose booking was cancelled by an undo.
+   * @integer
+   * @example 240
+   */
+  succeededRows: number;
+
+  /**
+   * Rows whose external id already existed. They changed nothing.
+   * @integer
+   * @example 8
+   */
+  alreadyImportedRows: number;
+
+  /**
+   * Rows that were skipped because their id belonged to a cancelled booking, as requested with `cancelled=skip`.
+   * @integer
+   * @example 0
+   */
+  cancelledBeforeRows: number;
+
+  /**
+   * @integer
+   * @example 2
+   */
+  failedRows: number;
+
+  /** @format date-time */
+  createdAt: string;
+
+  /** @format date-time */
+  startedAt: string | null;
+
+  /** @format date-time */
+  finishedAt: string | null;
+}
+
+/** Why a row failed. */
+export class ImportError {
+  /**
+   * Its index in the request, from 0.
+   * @integer
+   * @example 17
+   */
+  row: number;
+
+  /**
+   * A code for programs. A row with `INTERNAL` or `NO_CAPACITY_REMAINING` may succeed on a retry.
+   * @example TICKET_NOT_FOUND
+   */
+  code: string;
+
+  /**
+   * A description for people.
+   * @example participants[0].ticketId is not a ticket of the event occurrence
+   */
+  message: string;
+
+  /**
+   * Your id of the row.
+   * @example order-1815
+   */
+  externalId?: string;
+}
+
+/** The outcome of a row, with the ids that its surface reports. */
+export class ImportRowResult {
+  /**
+   * Its index in the request, from 0.
+   * @integer
+   * @example 0
+   */
+  row: number;
+
+  /** `null` until the row has an outcome. */
+  outcome: ImportOutcome | null;
+
+  /** Whether the external id already existed. Nothing was changed, and the ids are those of the existing record. */
+  alreadyImported: boolean;
+
+  /** @example order-1815 */
+  externalBookingId?: string;
+  /** @format uuid */
+  bookingId?: string;
+  /** @format uuid */
+  participantIds?: string[];
+  /** @example order-1815-fee */
+  externalLineItemId?: string;
+  /** @format uuid */
+  lineItemId?: string | null;
+  /** @example order-1815-shirt */
+  externalAllocationId?: string;
+  /** @format uuid */
+  allocationId?: string;
+  /** @example credit-7 */
+  externalCreditId?: string;
+  /** @format uuid */
+  creditId?: string;
+  /**
+   * The discount code.
+   * @example EARLY10
+   */
+  code?: string;
+  /** @format uuid */
+  discountCodeId?: string;
+  /**
+   * The first of `referralIds`.
+   * @format uuid
+   */
+  referralId?: string;
+  /**
+   * One id for each entry of the referred booking, in the order of the entries.
+   * @format uuid
+   */
+  referralIds?: string[];
+  /** @example hospice-12 */
+  externalAssignmentId?: string;
+  /** @format uuid */
+  participantId?: string;
+
+  /**
+   * Paths where the row differs from the existing booking, for `ALREADY_IMPORTED` and `UPDATED`. For a row that could
+   * not be corrected, the path that prevents it.
+   * @example ["booker.lastName", "participants[0].waveId"]
+   */
+  differs?: string[];
+
+  /** Why the row failed or was not reached. */
+  error?: ImportError;
+}
+
+/** An import job with its errors and, when it is finished, its results. */
+export class ImportJob extends ImportJobSummary {
+  /** The first 1,000 errors, in row order. */
+  errors: ImportError[];
+
+  /** One result for each row, in row order; `null` until the job is finished, and for jobs with more than 1,000 rows. */
+  results: ImportRowResult[] | null;
+
+  /**
+   * The path of the list of all rows.
+   * @example /v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows
+   */
+  rowsUrl: string;
+
+  /**
+   * Why the job `FAILED`.
+   * @example null
+   */
+  failure: string | null;
+}

@@ -1,0 +1,68 @@
+/**
+ * Bulk imports: definitions, validation, submission and processing (docs/interface.md#imports).
+ *
+ *   const accepted = await submission.accept(caller, { surface: 'creditsImport', mode: 'CREATE', operation, body, idempotencyKey });
+ *   reads.one(importJob('creditsImport'), caller, jobId);
+ *   await ORGANIZATIONS_WITH_OPEN_JOBS.rows(manager, [lastOfTheCallBefore, 100]);
+ */
+
+export { Attempts } from './attempts';
+export { BatchChecker } from './check/batch-checker';
+export { checkBatch } from './check/check-batch';
+export { CheckingModule } from './check/checking.module';
+export { ChunkSize } from './chunk-size';
+export { DailyIntake } from './daily-intake';
+export { IMPORT_DEFINITIONS, IMPORTS, type ImportSurface } from './definitions';
+export { erasedRows } from './erased-rows';
+export { failureOf } from './failures';
+export { deleteFileMapping, saveFileMapping } from './file-mappings';
+export { FileMappingDetail, FileMappingItem, FileMappingSaved } from './file-mappings.dto';
+export { FILE_MAPPING, FILE_MAPPINGS } from './file-mappings.resource';
+export { FORGET_DRY_RUNS, FORGET_IMPORT_PAYLOADS } from './forget-imports';
+export { ImportAllowance } from './import-allowance.dto';
+export {
+  AcceptedImport,
+  ImportJob,
+  ImportJobSummary,
+  ImportRowResult,
+} from './import-job.dto';
+export { ImportLocks } from './import-locks';
+export { ImportMetrics } from './import-metrics';
+export { importOperations } from './import-operations';
+export {
+  IMPORT_JOB_SUMMARY,
+  IMPORT_JOBS,
+  importJob,
+  importRowJson,
+  importRows,
+} from './import-resources';
+export { ImportRunner } from './import-runner';
+export { type ImportOptions, ImportSubmission } from './import-submission';
+export { ImportsDomainModule } from './imports.module';
+export { Isolation } from './isolation';
+export { JobRun } from './job-run';
+export {
+  cancelJob,
+  DISCARDED,
+  discardPayloads,
+  type OpenJob,
+  ORGANIZATIONS_WITH_OPEN_JOBS,
+  type Reopening,
+  reopenJob,
+  UNDO_OPEN,
+} from './open-jobs';
+export { requireFreshShapes, SHAPE_SOURCES, shapeSourcesOf } from './shape-sources';
+export { StaffImportJobDetail } from './staff-import-jobs.dto';
+export { STAFF_IMPORT_JOB, STAFF_IMPORT_JOBS, STAFF_IMPORT_ROWS } from './staff-import-jobs.resource';
+export { type ImportSize, mostStored } from './stored-bytes';
+export { SURFACES } from './surfaces';
+export { trimRow } from './trim-row';
+export {
+  previewUndo,
+  UNDO_REFUSALS,
+  type UndoGroup,
+  type UndoPreview,
+  type UndoReason,
+  type UndoRefusal,
+  undoImport,
+} from './undo-import';

@@ -1,0 +1,154 @@
+import type { EntityManager } from 'typeorm';
+import { statement } from '#platform/database';
+
+export interface OpenJob {
+  organizationId: string;
+  jobId: string;
+}
+
+/**
+ * Organizations with open import jobs, in the order of their ids.
+ *
+ * @param $1 the id to start after
+ * @param $2 the most organizations
+ */
+export const ORGANIZATIONS_WITH_OPEN_JOBS = statement({
+  parameters: ['uuid', 'int'],
+  columns: { id: 'uuid' },
+  sql: 'SELECT id FROM organizations_with_open_imports($1, $2) id',
+});
+
+/** Redacted rows are excluded, because their content is deleted. */
+const REOPEN_ROWS = statement({
+  parameters: ['uuid', 'uuid'],
+  sql: `
+    UPDATE import_rows SET outcome = NULL, error_code = NULL, error_message = NULL, result = NULL
+    WHERE organization_id = $1 AND job_id = $2 AND outcome = 'FAILED' AND payload <> '{}'
+  `,
+});
+
+const REOPEN_JOB = statement({
+  parameters: ['uuid', 'uuid'],
+  sql: `
+    UPDATE import_jobs SET status = 'QUEUED', failure = NULL, finished_at = NULL, chunk_entries = NULL, chunk_conflicts = 0, failed_rows = (
+      SELECT count(*) FROM import_rows WHERE organization_id = $1 AND job_id = $2 AND outcome = 'FAILED')
+    WHERE organization_id = $1 AND id = $2
+  `,
+});
+
+const DELETE_ATTEMPT = statement({
+  parameters: ['uuid', 'uuid'],
+  sql: 'DELETE FROM import_attempts WHERE organization_id = $1 AND job_id = $2',
+});
+
+const LOCK_ENDED_JOB = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: { undoesJobId: 'uuid?' },
+  sql: `
+    SELECT undoes_job_id AS "undoesJobId" FROM import_jobs
+    WHERE organization_id = $1 AND id = $2 AND status IN ('COMPLETED', 'FAILED') AND emptied_rows = 0 FOR UPDATE
+  `,
+});
+
+/** Locks the import that an undo job undoes, as the start of an undo does. */
+const LOCK_UNDONE_JOB = statement({
+  parameters: ['uuid', 'uuid'],
+  sql: 'SELECT FROM import_jobs WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
+});
+
+const HAS_ROWS_TO_PROCESS = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: { found: 'boolean' },
+  sql: `
+    SELECT EXISTS (SELECT FROM import_rows WHERE organization_id = $1 AND job_id = $2
+      AND (outcome IS NULL OR outcome = 'FAILED' AND payload <> '{}')) AS found
+  `,
+});
+
+/** The unfinished job that undoes an import. */
+export const OPEN_UNDO = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: { id: 'uuid', includesChanged: 'boolean' },
+  sql: `
+    SELECT job.id, coalesce((SELECT (r.payload->>'evenIfChanged')::boolean FROM import_rows r
+      WHERE r.organization_id = job.organization_id AND r.job_id = job.id ORDER BY r.row_number LIMIT 1), false)
+      AS "includesChanged"
+    FROM import_jobs job
+    WHERE job.organization_id = $1 AND job.undoes_job_id = $2 AND job.status IN ('QUEUED', 'RUNNING') LIMIT 1
+  `,
+});
+
+/**
+ * `NOT_FINISHED`: or it does not exist, or has lost its payloads to IMPORT_PAYLOAD_DAYS. `NOTHING`: no row failed or was not
+ * reached. `UNDO_OPEN`: a job that undoes the import is not finished.
+ */
+export type Reopening = 'REOPENED' | 'NOT_FINISHED' | 'NOTHING' | 'UNDO_OPEN';
+
+/** For people. */
+export const UNDO_OPEN =
+  'The import is being undone. Wait until the job that undoes it is finished, or cancel that job.';
+
+/** Queues a finished job again, for its failed rows and the rows that it did not reach. */
+export async function reopenJob(
+  manager: EntityManager,
+  { organizationId, jobId }: OpenJob,
+): Promise<Reopening> {
+  const job = await LOCK_ENDED_JOB.first(manager, [organizationId, jobId]);
+  if (!job) return 'NOT_FINISHED';
+  const { undoesJobId } = job;
+  if (undoesJobId) await LOCK_UNDONE_JOB.run(manager, [organizationId, undoesJobId]);
+  if (await OPEN_UNDO.first(manager, [organizationId, undoesJobId ?? jobId])) return 'UNDO_OPEN';
+  const { found } = await HAS_ROWS_TO_PROCESS.one(manager, [organizationId, jobId]);
+  if (!found) return 'NOTHING';
+  // Resets the crashes, because their cause may have been fixed.
+  await DELETE_ATTEMPT.run(manager, [organizationId, jobId]);
+  await REOPEN_ROWS.run(manager, [organizationId, jobId]);
+  await REOPEN_JOB.run(manager, [organizationId, jobId]);
+  return 'REOPENED';
+}
+
+const CANCEL = statement({
+  parameters: ['uuid', 'uuid', 'text'],
+  sql: `
+    UPDATE import_jobs SET status = 'FAILED', failure = $3, finished_at = clock_timestamp()
+    WHERE organization_id = $1 AND id = $2 AND status IN ('QUEUED', 'RUNNING')
+  `,
+});
+
+const DISCARD_PAYLOADS = statement({
+  parameters: ['uuid', 'uuid', 'bigint'],
+  sql: `
+    UPDATE import_rows SET payload = '{}'
+    WHERE organization_id = $1 AND job_id = $2 AND payload <> '{}' AND row_number = ANY (ARRAY(
+      SELECT row_number FROM import_rows WHERE organization_id = $1 AND job_id = $2 AND payload <> '{}' LIMIT $3))
+  `,
+});
+
+export const CANCELLED = 'The import was cancelled. Rows without an outcome were not written.';
+export const DISCARDED = 'The import was discarded. Rows without an outcome were not written.';
+
+/**
+ * Cancels a job. Waits for the current transaction, whose rows stay; the rows not reached are not written.
+ *
+ * @returns false if the job is already finished
+ */
+export async function cancelJob(
+  manager: EntityManager,
+  { organizationId, jobId }: OpenJob,
+  reason = CANCELLED,
+): Promise<boolean> {
+  return (await CANCEL.run(manager, [organizationId, jobId, reason])) > 0;
+}
+
+/**
+ * Deletes the content of a limited number of the job's rows. Their outcomes stay; they can't be retried.
+ *
+ * @returns how many rows had content
+ */
+export async function discardPayloads(
+  manager: EntityManager,
+  { organizationId, jobId }: OpenJob,
+  most: number,
+): Promise<number> {
+  return DISCARD_PAYLOADS.run(manager, [organizationId, jobId, most]);
+}

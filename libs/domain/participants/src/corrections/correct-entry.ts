@@ -1,0 +1,219 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type FieldAnswer, NONE } from '#platform/database';
+import {
+  type Corrected,
+  cannot,
+  corrected,
+  instantIfGiven,
+  type Problem,
+  within,
+} from '#platform/import-rows';
+import { normalizeEmail } from '#platform/validation';
+import {
+  isCleared,
+  ownMetadata,
+  type StoredMetadata,
+  sharedMetadata,
+  shownMetadata,
+} from '../entry-metadata';
+import { entryBytes, problemOfBytes } from '../imported/entry-bytes';
+import { IDENTITY_KEYS, problemOfLength } from '../imported/imported-answers';
+import {
+  type GivenParticipant,
+  type Placed,
+  placed,
+  type RowOfParticipants,
+} from '../imported/participant-references';
+import type { BookingOfEntries, StoredEntry } from './stored-entries';
+
+/** What a row says of all its participants. */
+export type RowToCorrect = Pick<RowOfParticipants, 'eventOccurrenceId' | 'metadata' | 'sourcePlatform'>;
+
+/** A participant and its entry; undefined if no entry is left for it. */
+export interface Match extends Placed {
+  entry: StoredEntry | undefined;
+}
+
+/**
+ * A redacted entry does not change.
+ *
+ * @param booking the corrected booking
+ * @param teamId the team that the participant names
+ * @param isOfOne the row corrects only this entry
+ * @param asked the participant's answers, with the current questions
+ */
+export function correctEntry(
+  stored: StoredEntry,
+  row: RowToCorrect,
+  participant: GivenParticipant,
+  booking: BookingOfEntries,
+  { teamId, asked, isOfOne }: { teamId: string | undefined; asked: FieldAnswer[]; isOfOne: boolean },
+): Corrected<StoredEntry> {
+  if (stored.gdpr_redacted) return { row: stored, columns: [], differs: [] };
+  const { team, resultSubmission: result } = participant;
+  const role = team?.role === undefined ? undefined : [team.role].filter((each) => each !== null);
+  const fields = answersAfter(stored.fields, participant, asked);
+  const { differs, ...changed } = corrected(stored, [
+    ['waveId', 'wave_id', participant.waveId],
+    ['team', 'team_id', team === null ? null : teamId],
+    ['team.role', 'team_roles', team === null ? NONE : role],
+    ['tags', 'tags', participant.tags],
+    ['externalParticipantId', 'external_participant_id', participant.externalParticipantId],
+    ['fields', 'fields', fields],
+    ['email', 'email_normalized', emailAfter(fields, participant, booking)],
+    ['bookerType', 'incremental', booking.booker_type === 'PARTNER'],
+    ['partnerId', 'partner_id', booking.partner_id],
+    ['metadata', 'metadata', metadataAfter(stored.metadata, row, booking, isOfOne)],
+    ['resolution', 'application_resolution_type', participant.resolution ?? undefined],
+    ['ballotDraw', 'ballot_draw', participant.ballotDraw],
+    ['applicationNotes', 'application_notes', participant.applicationNotes],
+    ['participantNotes', 'participant_notes', participant.participantNotes],
+    ['partnerMarketingOptIns', 'partner_marketing_opt_ins', participant.partnerMarketingOptIns],
+    ['resultSubmission.url', 'result_url', result === null ? null : result?.url],
+    [
+      'resultSubmission.submittedAt',
+      'result_submitted_at',
+      result === null ? null : instantIfGiven(result?.submittedAt),
+    ],
+  ]);
+  const answers = () => pathsOfAnswers(stored.fields, fields, participant);
+  return { ...changed, differs: differs.flatMap((path) => (path === 'fields' ? answers() : path)) };
+}
+
+/** The properties of the participant whose answers differ. */
+const pathsOfAnswers = (
+  before: FieldAnswer[],
+  after: FieldAnswer[],
+  { fields = [] }: GivenParticipant,
+): string[] =>
+  after.flatMap(({ id, key, value }) => {
+    if (isDeepStrictEqual(before.find((answer) => answer.id === id)?.value ?? null, value)) return [];
+    const place = fields.findIndex((answer) => answer.id === id);
+    return place < 0 ? key : `fields[${place}]`;
+  });
+
+/** Answers that are longer than permitted do not get any longer. @param asked as in `correctEntry` */
+export function problemOfAnswers(
+  { fields, gdpr_redacted }: StoredEntry,
+  participant: GivenParticipant,
+  asked: FieldAnswer[],
+  path: string,
+): Problem | undefined {
+  const after = answersAfter(fields, participant, asked);
+  if (gdpr_redacted || isDeepStrictEqual(after, fields)) return undefined;
+  return problemOfLength(after, within(path, 'fields'));
+}
+
+/**
+ * An entry that is larger than permitted does not get any larger.
+ *
+ * @param before the stored entry and its booking
+ * @param after the corrected ones
+ */
+export function problemOfSize(
+  before: [StoredEntry, BookingOfEntries],
+  after: [StoredEntry, BookingOfEntries],
+  path: string,
+): Problem | undefined {
+  return problemOfBytes(bytesOf(...after), path, bytesOf(...before));
+}
+
+const bytesOf = (entry: StoredEntry, booking: BookingOfEntries): number =>
+  entry.race_day_bytes +
+  entryBytes(
+    [
+      entry.fields,
+      shownMetadata(entry.metadata, booking.metadata),
+      ...[entry.tags, entry.participant_notes, entry.application_notes, entry.ballot_draw],
+      ...[entry.partner_marketing_opt_ins, entry.result_url, entry.external_participant_id],
+      ...[entry.team_name, entry.team_roles],
+      ...[booking.external_booking_id, booking.tracking, booking.discount_code],
+      ...[booking.booker_first_name, booking.booker_last_name, booking.booker_email, booking.booker_phone],
+    ],
+    entry.partner_marketing_opt_ins as { optedIn?: unknown }[],
+  );
+
+/** The answers, each with its question as it was asked. Answers that are not given do not change. */
+function answersAfter(stored: FieldAnswer[], participant: GivenParticipant, asked: FieldAnswer[]) {
+  const given = new Map((participant.fields ?? []).map(({ id, value }) => [id, value]));
+  const known = new Set(stored.map(({ id }) => id));
+  const kept = stored.map((answer) => {
+    const key = IDENTITY_KEYS.find((each) => each === answer.key);
+    const value = key ? participant[key] : given.get(answer.id);
+    return value === undefined ? answer : { ...answer, value };
+  });
+  return [...kept, ...asked.filter(({ id, value }) => !known.has(id) && value !== null)];
+}
+
+/**
+ * The participant's own email, otherwise the booker's. Undefined if the answers do not show whose email is stored.
+ */
+function emailAfter(
+  fields: FieldAnswer[],
+  { email }: GivenParticipant,
+  { booker_email }: BookingOfEntries,
+): string | undefined {
+  const answered = fields.find(({ key }) => key === 'email');
+  if (email === undefined && !answered) return undefined;
+  const own = email === undefined ? answered?.value : email;
+  const address = typeof own === 'string' ? own : booker_email;
+  return address === null ? undefined : normalizeEmail(address);
+}
+
+/**
+ * What an entry stores after a correction. The metadata of the row replaces earlier metadata: of all entries, which then
+ * show the booking's, or of the only one that is corrected. `startline` belongs to the platform.
+ */
+function metadataAfter(
+  before: StoredMetadata,
+  { metadata, sourcePlatform }: RowToCorrect,
+  booking: BookingOfEntries,
+  isOfOne: boolean,
+): StoredMetadata | undefined {
+  if (metadata === undefined && !sourcePlatform) return undefined;
+  const { startline } = before;
+  const source = sourcePlatform ? { source: sourcePlatform } : undefined;
+  const named = { ...before, startline: { ...startline, ...source } };
+  if (metadata === undefined) return named;
+  if (isOfOne) return ownMetadata(named, metadata);
+  if (isCleared(named)) return named;
+  // Imported by an earlier release. The same row again must not change it.
+  if (booking.metadata === null) return ownMetadata(named, metadata);
+  // The metadata of a redacted booking stays empty.
+  return isDeepStrictEqual(booking.metadata, metadata) ? sharedMetadata(named) : named;
+}
+
+/** A difference in the sale itself, which cannot be corrected. */
+export function problemOfEntry({ participant, entry, path }: Match): Problem | undefined {
+  const { ticketId, price, originalPrice, approvalStatus, bibNumber } = participant;
+  if (!entry)
+    return cannot(within(path, 'externalParticipantId'), 'no participant of the booking is left for it');
+  if (ticketId !== entry.ticket_id) return cannot(within(path, 'ticketId'), 'the entry has another ticket');
+  if (price && entry.charged && !isDeepStrictEqual({ ...price }, entry.charged))
+    return cannot(within(path, 'price'), `${entry.charged.value} ${entry.charged.currencyCode} was charged`);
+  if (originalPrice && !isDeepStrictEqual({ ...originalPrice }, entry.original_price))
+    return cannot(within(path, 'originalPrice'), `it is ${entry.original_price.value}`);
+  const isDecided = entry.approval_status !== 'PENDING' && (approvalStatus ?? 'PENDING') !== 'PENDING';
+  if (isDecided && approvalStatus !== entry.approval_status)
+    return cannot(within(path, 'approvalStatus'), `the application is ${entry.approval_status}`);
+  const isApproved = entry.approval_status === 'APPROVED' || (!isDecided && approvalStatus === 'APPROVED');
+  if (bibNumber && !isApproved)
+    return cannot(within(path, 'bibNumber'), `the application is ${entry.approval_status}`);
+  return undefined;
+}
+
+/**
+ * The entry of each participant: the one with its external id, otherwise the one at its position. Undefined if that
+ * entry belongs to another participant.
+ */
+export function matchEntries(row: Pick<RowOfParticipants, 'participants'>, entries: StoredEntry[]): Match[] {
+  const byExternalId = new Map(entries.map((entry) => [entry.external_participant_id, entry]));
+  const named = row.participants.map(({ externalParticipantId: id }) =>
+    id ? byExternalId.get(id) : undefined,
+  );
+  const taken = new Set(named);
+  return placed(row).map((each, i) => {
+    const atPlace = entries[i];
+    return { ...each, entry: named[i] ?? (atPlace && !taken.has(atPlace) ? atPlace : undefined) };
+  });
+}

@@ -1,0 +1,232 @@
+import { projectParticipants } from '#domain/race-day';
+import { StartListEntry, updateRows } from '#platform/database';
+import {
+  type Corrected,
+  cannot,
+  changesOf,
+  type ImportContext,
+  type Problem,
+  within,
+} from '#platform/import-rows';
+import { type Decision, decideApplications } from '../decide-applications';
+import {
+  appear,
+  type BibClaim,
+  Bibs,
+  bibTaken,
+  claimedAt,
+  logBibs,
+  takenBibs,
+} from '../imported/imported-bibs';
+import type { GivenParticipant, ParticipantReferences } from '../imported/participant-references';
+import { teamKey, teamsByName } from '../imported/teams';
+import {
+  correctEntry,
+  type Match,
+  problemOfAnswers,
+  problemOfEntry,
+  problemOfSize,
+  type RowToCorrect,
+} from './correct-entry';
+import type { BookingOfEntries, StoredEntry } from './stored-entries';
+
+const DECISIONS: Record<string, Decision> = {
+  APPROVED: 'APPROVE',
+  REJECTED: 'REJECT',
+  WITHDRAWN: 'WITHDRAW',
+};
+
+/** The decision that a row contains about an application. */
+export const decisionOf = ({ approvalStatus }: GivenParticipant): Decision | undefined =>
+  DECISIONS[approvalStatus ?? ''];
+
+/** What a row corrects: participants with their entries, and the booking before and after its own correction. */
+export interface BookingCorrection {
+  row: RowToCorrect;
+  matches: Match[];
+  /** All entries of the booking, in its order. */
+  entries: StoredEntry[];
+  before: BookingOfEntries;
+  after: BookingOfEntries;
+}
+
+/**
+ * The corrections of the participants of a chunk. Call `problemOf` for each row, `prepare` with those that have none, `take`
+ * for each of these, and `write` once. Bookings and entries are locked, and so are the races of bibs.
+ */
+export class EntryCorrections {
+  private readonly entries: Corrected<StoredEntry>[] = [];
+  private readonly bibs: (BibClaim<string | null> & { participantId: string })[] = [];
+  private readonly decided = new Map<Decision, string[]>();
+  private teams: Map<string, string> = new Map();
+  private taken = new Bibs([]);
+
+  /** @param only the only participant to correct, whose metadata becomes its own */
+  constructor(
+    private readonly context: ImportContext,
+    private readonly references: ParticipantReferences,
+    private readonly only?: string,
+  ) {}
+
+  problemOf(correction: BookingCorrection): Problem | undefined {
+    return (
+      firstOf(correction.matches, problemOfEntry) ??
+      this.problemOfUnits(correction) ??
+      this.problemOfAnswers(correction) ??
+      this.problemOfSize(correction)
+    );
+  }
+
+  /** Bibs that are released in the chunk are free for other rows of it. */
+  async prepare(corrections: BookingCorrection[], { makeTeams = true } = {}): Promise<void> {
+    this.teams = await teamsByName(
+      this.context,
+      corrections.flatMap(({ row, matches }) =>
+        this.references.teamsOf(
+          row.eventOccurrenceId,
+          matches.map(({ participant }) => participant),
+        ),
+      ),
+      { make: makeTeams },
+    );
+    const changes = corrections.flatMap((each) => this.bibChangesOf(each));
+    const wanted = changes.filter(isClaim);
+    const taken = await takenBibs(this.context, wanted);
+    const givenUp = new Bibs(
+      changes.flatMap(({ raceId, former }) => (former ? { raceId, bibNumber: former } : [])),
+    );
+    this.taken = new Bibs(wanted.filter((bib) => taken.has(bib) && !givenUp.has(bib)));
+  }
+
+  /** @returns the paths that differ, or why the row fails: then it changes nothing */
+  take(correction: BookingCorrection): string[] | Problem {
+    const bibs = this.bibChangesOf(correction);
+    const claims = bibs.filter(isClaim);
+    const worn = claims.find((bib) => this.taken.has(bib));
+    if (worn) return bibTaken(worn);
+    for (const bib of claims) this.taken.add(bib);
+    this.bibs.push(...bibs);
+
+    const differs = new Set<string>();
+    for (const match of matched(correction)) {
+      const { participant, entry, path } = match;
+      const corrected = this.correctEntry(match, correction);
+      if (corrected.differs.length > 0) this.entries.push(corrected);
+      for (const each of corrected.differs) differs.add(within(path, each));
+      if (this.decide(entry, participant)) differs.add(within(path, 'approvalStatus'));
+      if (bibs.some(({ participantId }) => participantId === entry.participant_id))
+        differs.add(within(path, 'bibNumber'));
+    }
+    return [...differs];
+  }
+
+  async write(): Promise<void> {
+    const { context } = this;
+    const { manager, organizationId } = context;
+    await updateRows(manager, organizationId, StartListEntry, ...changesOf(this.entries));
+    for (const [decision, applicationIds] of this.decided) {
+      // As in an import, places may exceed capacities.
+      const decided = await decideApplications(manager, {
+        organizationId,
+        applicationIds,
+        decision,
+        isUnlimited: true,
+      });
+      context.after.enqueuesRaceDay ||= decided.enqueuesRaceDay;
+    }
+    if (this.bibs.length === 0) return;
+    const participantIds = this.bibs.map(({ participantId }) => participantId);
+    await logBibs(context, this.bibs, context.requestedAt ?? (await claimedAt(context, this.only)));
+    await projectParticipants(manager, organizationId, participantIds);
+    await appear(context, participantIds);
+  }
+
+  private problemOfAnswers(correction: BookingCorrection): Problem | undefined {
+    return firstOf(matched(correction), ({ participant, entry, path }) =>
+      problemOfAnswers(entry, participant, this.references.answersOf(participant), path),
+    );
+  }
+
+  private problemOfSize(correction: BookingCorrection): Problem | undefined {
+    const { before, after } = correction;
+    return firstOf(matched(correction), (match) => {
+      const { participant, entry, path } = match;
+      const corrected = {
+        ...this.correctEntry(match, correction).row,
+        ...(participant.team && { team_name: participant.team.name }),
+      };
+      return problemOfSize([entry, before], [corrected, after], path);
+    });
+  }
+
+  /** Entries of one team share units of a team ticket, so a change of team must not change what was charged. */
+  private problemOfUnits(correction: BookingCorrection): Problem | undefined {
+    const { entries } = correction;
+    const teamOf = new Map(entries.map((entry) => [entry, entry.team_name]));
+    for (const { participant, entry } of matched(correction))
+      if (participant.team !== undefined) teamOf.set(entry, participant.team?.name ?? null);
+    const moved = matched(correction).find(({ entry }) => teamOf.get(entry) !== entry.team_name);
+    if (!moved) return undefined;
+    const places = new Map<string, number>();
+    const isCharged = entries.every((entry) => {
+      const unit = `${entry.ticket_id}/${teamOf.get(entry) ?? ''}`;
+      const place = places.get(unit) ?? 0;
+      places.set(unit, place + 1);
+      const { unitSize } = this.references.ticketOf({ ticketId: entry.ticket_id }) ?? { unitSize: 1 };
+      return entry.starts_unit === (place % unitSize === 0);
+    });
+    if (isCharged) return undefined;
+    return cannot(within(moved.path, 'team'), 'it would change what was charged');
+  }
+
+  private correctEntry(
+    { participant, entry }: Matched,
+    { row, after }: BookingCorrection,
+  ): Corrected<StoredEntry> {
+    const { eventOccurrenceId } = row;
+    const { team } = participant;
+    const teamId = team && (this.teams.get(teamKey({ eventOccurrenceId, name: team.name })) ?? NOT_MADE);
+    return correctEntry(entry, row, participant, after, {
+      teamId: teamId ?? undefined,
+      asked: this.references.answersOf(participant),
+      isOfOne: this.only !== undefined,
+    });
+  }
+
+  /** A decided application keeps its decision, whatever the row contains. */
+  private decide(entry: StoredEntry, participant: GivenParticipant): boolean {
+    const decision = entry.approval_status === 'PENDING' && decisionOf(participant);
+    if (!decision) return false;
+    this.decided.set(decision, [...(this.decided.get(decision) ?? []), entry.id]);
+    return true;
+  }
+
+  private bibChangesOf(correction: BookingCorrection) {
+    return matched(correction).flatMap(({ participant: { bibNumber }, entry, path: of }) => {
+      if (bibNumber === undefined || entry.bib_claim === bibNumber) return [];
+      // A claim that is newer than the request is kept.
+      if (entry.bib_changed_at && entry.bib_changed_at > (this.context.requestedAt ?? '9')) return [];
+      const { race_id: raceId, participant_id: participantId, bib_claim: former } = entry;
+      return [{ raceId, bibNumber, participantId, former, path: within(of, 'bibNumber') }];
+    });
+  }
+}
+
+type Matched = Match & { entry: StoredEntry };
+
+const matched = ({ matches }: BookingCorrection): Matched[] =>
+  matches.filter((match): match is Matched => match.entry !== undefined);
+
+function firstOf<Each>(all: Each[], problemOf: (each: Each) => Problem | undefined): Problem | undefined {
+  for (const each of all) {
+    const found = problemOf(each);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const isClaim = <Change extends BibClaim<string | null>>(bib: Change): bib is Change & BibClaim =>
+  Boolean(bib.bibNumber);
+
+/** The id of a team that does not exist yet, in comparisons: only corrections create teams. */
+const NOT_MADE = '';

@@ -1,0 +1,154 @@
+import type { EntityManager } from 'typeorm';
+import { applyWaiting, lockRaceDay } from '#domain/race-day';
+import { type StartListEntry, statement, typed } from '#platform/database';
+import { RemainingPlaces } from './remaining-places';
+
+export type Decision = 'APPROVE' | 'REJECT' | 'WITHDRAW';
+type ApprovalStatus = StartListEntry['approvalStatus'];
+
+/** The states that a decision leads to, by the type of application; empty if it is already decided. */
+const TRANSITIONS: Record<ApprovalStatus, Partial<Record<Decision, ApprovalStatus>>> = {
+  PENDING: { APPROVE: 'APPROVED', REJECT: 'REJECTED', WITHDRAW: 'WITHDRAWN' },
+  APPROVED: {},
+  REJECTED: {},
+  WITHDRAWN: {},
+};
+
+/**
+ * `MISSING`: the organization has no such application. `DECIDED`: it is not pending. `CANCELLED`: its booking is
+ * cancelled. `FULL`: its ticket, race or wave has no place left.
+ */
+export type DecisionOutcome =
+  | { outcome: 'DONE'; applicationId: string; participantId: string; approvalStatus: ApprovalStatus }
+  | { outcome: 'DECIDED' | 'CANCELLED' | 'FULL'; applicationId: string; approvalStatus: ApprovalStatus }
+  | { outcome: 'MISSING'; applicationId: string };
+
+export interface DecisionRequest {
+  organizationId: string;
+  /** In the order in which they get the remaining places. */
+  applicationIds: readonly string[];
+  decision: Decision;
+  /** Shown in `statusDetails`. */
+  reason?: string | null;
+  /** The draw that decides them. */
+  ballotDraw?: string;
+  /** Approves beyond the capacity of ticket, race and wave, if the places were given elsewhere. */
+  isUnlimited?: boolean;
+}
+
+export interface Decided {
+  /** One result per requested application, in their order. */
+  outcomes: DecisionOutcome[];
+  /** Race-day work is pending. Do it, or enqueue it, after the commit. */
+  enqueuesRaceDay: boolean;
+}
+
+const LOCK_BOOKINGS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  sql: `
+    SELECT FROM bookings WHERE organization_id = $1
+      AND id IN (SELECT booking_id FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($2))
+    ORDER BY id FOR UPDATE
+  `,
+});
+
+const LOCK_RESERVED_GROUPS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  sql: `
+    SELECT FROM reserved_entry_groups WHERE organization_id = $1
+      AND id IN (SELECT reserved_entry_group_id FROM start_list_entries
+        WHERE organization_id = $1 AND id = ANY ($2) AND holds_reserved_place)
+    ORDER BY id FOR NO KEY UPDATE
+  `,
+});
+
+const LOCK_ENTRIES = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: {
+    id: 'uuid',
+    participantId: 'uuid',
+    approvalStatus: typed<ApprovalStatus>('text'),
+    isCancelled: 'boolean',
+    ticketId: 'uuid',
+    raceId: 'uuid',
+    waveId: 'uuid?',
+    takesPlace: 'boolean',
+    startsUnit: 'boolean',
+  },
+  sql: `
+    SELECT id, participant_id AS "participantId", approval_status AS "approvalStatus", cancelled_at IS NOT NULL AS "isCancelled",
+      ticket_id AS "ticketId", race_id AS "raceId", wave_id AS "waveId", takes_place AS "takesPlace", starts_unit AS "startsUnit"
+    FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE
+  `,
+});
+
+/** An entry that is not approved releases its reserved place, and neither holds nor claims a bib. */
+const DECIDE = statement({
+  parameters: ['uuid', 'uuid[]', 'text', 'text?', 'text?'],
+  sql: `
+    UPDATE start_list_entries SET
+      approval_status = $3::text,
+      status_details = status_details || jsonb_build_object('status', $3::text, 'reason', $4::text,
+        'at', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')),
+      ballot_draw = coalesce($5, ballot_draw),
+      application_resolution_type = CASE WHEN $5::text IS NULL THEN application_resolution_type ELSE 'BALLOT' END,
+      holds_reserved_place = holds_reserved_place AND $3 = 'APPROVED',
+      bib_number = CASE WHEN $3 = 'APPROVED' THEN bib_number END,
+      bib_claim = CASE WHEN $3 = 'APPROVED' THEN bib_claim END
+    WHERE organization_id = $1 AND id = ANY ($2)
+  `,
+});
+
+/**
+ * Decides pending applications of an organization. Of concurrent decisions about one application, the first applies;
+ * the others find it decided. Call it in a transaction, with a bounded number of applications; the lock order is that
+ * of #domain/bookings. The race day is locked because only approved entries can hold bibs, and
+ * so that only one transaction at a time allocates places.
+ */
+export async function decideApplications(
+  manager: EntityManager,
+  {
+    organizationId,
+    applicationIds,
+    decision,
+    reason = null,
+    ballotDraw,
+    isUnlimited = false,
+  }: DecisionRequest,
+): Promise<Decided> {
+  const asked = [organizationId, applicationIds] as const;
+  await lockRaceDay(manager, organizationId);
+  await LOCK_BOOKINGS.run(manager, asked);
+  await LOCK_RESERVED_GROUPS.run(manager, asked);
+  const entries = await LOCK_ENTRIES.rows(manager, asked);
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const isLimited = decision === 'APPROVE' && !isUnlimited;
+  const places = isLimited ? await RemainingPlaces.read(manager, organizationId, entries) : undefined;
+
+  const outcomes = [...new Set(applicationIds)].map((applicationId): DecisionOutcome => {
+    const entry = byId.get(applicationId);
+    if (!entry) return { outcome: 'MISSING', applicationId };
+    const { approvalStatus, participantId } = entry;
+    const next = TRANSITIONS[approvalStatus][decision];
+    if (!next) return { outcome: 'DECIDED', applicationId, approvalStatus };
+    if (entry.isCancelled && next === 'APPROVED')
+      return { outcome: 'CANCELLED', applicationId, approvalStatus };
+    if (places && !places.take(entry)) return { outcome: 'FULL', applicationId, approvalStatus };
+    return { outcome: 'DONE', applicationId, participantId, approvalStatus: next };
+  });
+
+  const done = outcomes.flatMap((each) => (each.outcome === 'DONE' ? [each] : []));
+  const [first] = done;
+  if (!first) return { outcomes, enqueuesRaceDay: false };
+  const ids = done.map(({ applicationId }) => applicationId);
+  await DECIDE.run(manager, [organizationId, ids, first.approvalStatus, reason, ballotDraw ?? null]);
+  // Timing messages may have arrived before the participants existed.
+  const enqueuesRaceDay =
+    decision === 'APPROVE' &&
+    (await applyWaiting(
+      manager,
+      organizationId,
+      done.map(({ participantId }) => participantId),
+    ));
+  return { outcomes, enqueuesRaceDay };
+}

@@ -1,0 +1,82 @@
+import type { EntityManager } from 'typeorm';
+import { type Row, statement } from '#platform/database';
+import { normalizeEmail } from '#platform/validation';
+
+/** SQL: the answer of entry `e` to an identity field. */
+export const answer = (key: 'email' | 'firstName' | 'lastName', e = 'e') =>
+  `(SELECT f->>'value' FROM json_array_elements(${e}.fields) f WHERE f->>'key' = '${key}' LIMIT 1)`;
+
+/**
+ * An entry without a name has no identity answers, so its address counts as its own. An entry with a name but without an
+ * address has the booker's.
+ */
+const OWN_EMAIL = `coalesce(${answer('email')},
+      CASE WHEN ${answer('firstName')} IS NULL AND ${answer('lastName')} IS NULL THEN e.email_normalized END)`;
+
+const READ = /* sql */ `
+  SELECT e.id, e.participant_id AS "participantId", e.booking_id AS "bookingId", e.gdpr_redacted AS redacted,
+    ${OWN_EMAIL} AS email, ${answer('firstName')} AS "firstName", ${answer('lastName')} AS "lastName",
+    b.external_booking_id AS "externalBookingId", e.external_assignment_id AS "externalAssignmentId",
+    e.external_participant_id AS "externalParticipantId",
+    coalesce(e.metadata->>'importJobId', e.metadata #>> '{startline,importJobId}') AS "importJobId",
+    coalesce(e.metadata->>'importRow', e.metadata #>> '{startline,importRow}')::int AS "importRow",
+    b.booker_email AS "bookerEmail", b.booker_first_name AS "bookerFirstName", b.booker_last_name AS "bookerLastName"
+  FROM start_list_entries e JOIN bookings b ON b.organization_id = e.organization_id AND b.id = e.booking_id
+  WHERE e.organization_id = $1 AND `;
+
+const ENTRY = {
+  id: 'uuid',
+  participantId: 'uuid',
+  bookingId: 'uuid',
+  redacted: 'boolean',
+  /** `null` if the participant has no email; the booker's is used instead. */
+  email: 'text?',
+  firstName: 'text?',
+  lastName: 'text?',
+  externalBookingId: 'text?',
+  externalAssignmentId: 'text?',
+  externalParticipantId: 'text?',
+  importJobId: 'text?',
+  importRow: 'int?',
+  bookerEmail: 'text?',
+  bookerFirstName: 'text?',
+  bookerLastName: 'text?',
+} as const;
+
+const READ_ENTRY = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: ENTRY,
+  sql: `${READ} e.id = $2`,
+});
+
+const READ_ENTRIES_OF = statement({
+  parameters: ['uuid', 'text'],
+  columns: ENTRY,
+  sql: `${READ} e.email_normalized = $2 ORDER BY e.booking_id, e.id`,
+});
+
+/** A start list entry, with the personal data of it and its booking. */
+export type KnownEntry = Row<typeof READ_ENTRY>;
+
+export const entryOf = (manager: EntityManager, organizationId: string, id: string): Promise<KnownEntry> =>
+  READ_ENTRY.one(manager, [organizationId, id]);
+
+/** Entries with the address, of the participant or of the booker. */
+export const entriesReachedAt = (
+  manager: EntityManager,
+  organizationId: string,
+  email: string,
+): Promise<KnownEntry[]> => READ_ENTRIES_OF.rows(manager, [organizationId, email]);
+
+const same = (a: string | null, b: string | null): boolean =>
+  a !== null && b !== null && normalizeEmail(a) === normalizeEmail(b);
+const fullName = (first: string | null, last: string | null): string =>
+  [first, last].join(' ').trim().toLowerCase();
+
+/** Whether the participant is the booker, by email or by name. */
+export const isBooker = (entry: KnownEntry): boolean =>
+  same(entry.email, entry.bookerEmail) || sameName(entry);
+
+const sameName = ({ firstName, lastName, bookerFirstName, bookerLastName }: KnownEntry): boolean =>
+  fullName(firstName, lastName) !== '' &&
+  fullName(firstName, lastName) === fullName(bookerFirstName, bookerLastName);

@@ -1,0 +1,111 @@
+import type { EntityManager } from 'typeorm';
+import { statement } from '#platform/database';
+import { isBooker, type KnownEntry } from './entries';
+import { mentionInIdsOf, mentionOf, mentions, withoutMention } from './mention';
+import { eraseReportedIds, type IdErasure } from './own-ids';
+import type { Removal } from './removal';
+
+export interface ImportRowKey {
+  jobId: string;
+  row: number;
+  /** The row has an outcome. Rows without one are not processed yet, and must not be changed. */
+  done: boolean;
+}
+
+/**
+ * Finds rows by the origin of the entries, by ids in the row (earlier attempts, repetitions, line items and add-ons), and
+ * by email. The payload of a row is cleared completely, also if it names several people; its outcome stays.
+ */
+const FIND = statement({
+  parameters: [
+    'uuid',
+    'uuid[]',
+    'int[]',
+    'text[]',
+    'text[]',
+    'text[]',
+    'text[]',
+    'text[]',
+    'text[]',
+    'text[]',
+    'text[]',
+  ],
+  columns: { jobId: 'uuid', row: 'int', done: 'boolean' },
+  sql: `
+    SELECT r.job_id AS "jobId", r.row_number AS "row", r.outcome IS NOT NULL AS done
+    FROM import_rows r
+    WHERE r.organization_id = $1 AND (r.external_id = ANY ($4::text[] || $5 || $9) AND ${mentions('r.external_id', '$11')}
+      OR r.payload <> '{}' AND ((r.job_id, r.row_number) IN (SELECT * FROM unnest($2::uuid[], $3::int[]))
+      OR r.payload->>'externalBookingId' = ANY ($4) AND r.payload ? 'participants'
+      OR r.payload->>'referredExternalBookingId' = ANY ($4)
+      OR r.payload->>'externalAssignmentId' = ANY ($5)
+      OR r.payload->>'participantId' = ANY ($6)
+      OR r.payload->>'externalParticipantId' = ANY ($7)
+      OR coalesce(r.payload->>'participantId', r.payload->>'externalParticipantId') IS NULL
+        AND (r.payload->>'bookingId' = ANY ($8) OR r.payload->>'externalBookingId' = ANY ($9))
+      OR ${mentions('r.payload::text', '$10')}))
+  `,
+});
+
+const EMPTY = statement({
+  parameters: ['uuid', 'uuid[]', 'int[]', 'text[]'],
+  columns: { job_id: 'uuid', row_number: 'int' },
+  sql: `
+    UPDATE import_rows r SET payload = '{}',
+      error_message = ${withoutMention('error_message', '$4')}
+    FROM unnest($2::uuid[], $3::int[]) named (job_id, row_number)
+    WHERE r.organization_id = $1 AND r.job_id = named.job_id AND r.row_number = named.row_number
+    RETURNING r.job_id, r.row_number
+  `,
+});
+
+/**
+ * The import rows about the entries, or about their booker if that is the person.
+ *
+ * @param booked the bookings whose booker is erased
+ */
+export async function findImportRows(
+  manager: EntityManager,
+  organizationId: string,
+  entries: readonly KnownEntry[],
+  emails: readonly string[],
+  booked: { id: string; externalBookingId: string | null }[] = [],
+): Promise<ImportRowKey[]> {
+  const named = entries.flatMap(({ importJobId, importRow }) =>
+    importJobId !== null && importRow !== null ? [{ importJobId, importRow }] : [],
+  );
+  const present = (values: (string | null)[]) => [...new Set(values.filter((value) => value !== null))];
+  const own = entries.filter(isBooker);
+  return FIND.rows(manager, [
+    organizationId,
+    named.map(({ importJobId }) => importJobId),
+    named.map(({ importRow }) => importRow),
+    present([...entries, ...booked].map(({ externalBookingId }) => externalBookingId)),
+    present(entries.map(({ externalAssignmentId }) => externalAssignmentId)),
+    present(entries.flatMap(({ id, participantId }) => [id, participantId])),
+    present(entries.map(({ externalParticipantId }) => externalParticipantId)),
+    present([...own.map(({ bookingId }) => bookingId), ...booked.map(({ id }) => id)]),
+    present([...own, ...booked].map(({ externalBookingId }) => externalBookingId)),
+    mentionOf(emails),
+    mentionInIdsOf(emails),
+  ]);
+}
+
+/** Their outcomes stay. */
+export async function emptyImportRows(
+  manager: EntityManager,
+  removal: Removal,
+  erasure: IdErasure,
+  rows: readonly ImportRowKey[],
+): Promise<void> {
+  await eraseReportedIds(manager, removal, erasure, rows);
+  removal.add(
+    'import_rows',
+    await EMPTY.rows(manager, [
+      erasure.organizationId,
+      rows.map(({ jobId }) => jobId),
+      rows.map(({ row }) => row),
+      mentionInIdsOf(erasure.emails),
+    ]),
+  );
+}

@@ -1,0 +1,111 @@
+import { applyWaiting, lockBibs } from '#domain/race-day';
+import { statement } from '#platform/database';
+import { type ImportContext, type Problem, problem } from '#platform/import-rows';
+import { instant } from '#platform/queries';
+
+export interface BibClaim<Bib = string> {
+  raceId: string;
+  bibNumber: Bib;
+}
+
+/** A bib that a row contains, and its path there. */
+export interface PlacedBib extends BibClaim {
+  path: string;
+}
+
+export const bibTaken = ({ path, bibNumber }: PlacedBib): Problem =>
+  problem(path, 'BIB_NUMBER_TAKEN', 'already has a holder in this race', `Bib ${bibNumber}`);
+
+/** Bibs by race and number. */
+export class Bibs {
+  private readonly keys: Set<string>;
+
+  constructor(bibs: BibClaim[]) {
+    this.keys = new Set(bibs.map(Bibs.key));
+  }
+
+  has(bib: BibClaim): boolean {
+    return this.keys.has(Bibs.key(bib));
+  }
+
+  add(bib: BibClaim): void {
+    this.keys.add(Bibs.key(bib));
+  }
+
+  private static key({ raceId, bibNumber }: BibClaim): string {
+    return `${raceId}/${bibNumber}`;
+  }
+}
+
+const WORN = statement({
+  parameters: ['uuid', 'jsonb'],
+  columns: { raceId: 'uuid', bibNumber: 'text!' },
+  sql: `
+    SELECT e.race_id AS "raceId", e.bib_number AS "bibNumber" FROM start_list_entries e
+    JOIN jsonb_to_recordset($2::jsonb) AS x ("raceId" uuid, "bibNumber" text)
+      ON e.race_id = x."raceId" AND e.bib_number = x."bibNumber"
+    WHERE e.organization_id = $1
+  `,
+});
+
+/** Locks the bibs of the races until the transaction ends. */
+export const lockRacesOfBibs = (
+  { manager, organizationId }: ImportContext,
+  bibs: BibClaim[],
+): Promise<void> =>
+  lockBibs(
+    manager,
+    organizationId,
+    bibs.map(({ raceId }) => raceId),
+  );
+
+/** The bibs that already have a holder. The races must be locked. */
+export async function takenBibs({ manager, organizationId }: ImportContext, bibs: BibClaim[]): Promise<Bibs> {
+  if (bibs.length === 0) return new Bibs([]);
+  return new Bibs(await WORN.rows(manager, [organizationId, JSON.stringify(bibs)]));
+}
+
+const NOW = statement({
+  parameters: ['uuid', 'uuid?'],
+  columns: { now: 'text' },
+  sql: `SELECT ${instant(`greatest(clock_timestamp(), (
+      SELECT max(l.changed_at) + interval '1 microsecond' FROM race_day_log l
+      WHERE l.organization_id = $1 AND l.participant_id = $2))`)} AS now`,
+});
+
+/**
+ * The database's time, in UTC with microseconds, for the claims of a chunk.
+ *
+ * @param participantId the time is later than all messages about this participant
+ */
+export async function claimedAt(
+  { manager, organizationId }: ImportContext,
+  participantId: string | null = null,
+): Promise<string> {
+  const { now } = await NOW.one(manager, [organizationId, participantId]);
+  return now;
+}
+
+const LOG = statement({
+  parameters: ['uuid', 'jsonb', 'timestamptz'],
+  sql: `
+    INSERT INTO race_day_log (organization_id, source, changed_at, participant_id, sets_bib, bib_number, applied_at)
+    SELECT $1, 'IMPORT', $3, x."participantId", true, x."bibNumber", clock_timestamp()
+    FROM jsonb_to_recordset($2::jsonb) AS x ("participantId" uuid, "bibNumber" text)
+  `,
+});
+
+/** Logs imported bibs as claims, so that the projection of the log agrees with the entry. */
+export async function logBibs(
+  { manager, organizationId }: ImportContext,
+  bibs: { bibNumber: string | null; participantId: string }[],
+  at: string,
+): Promise<void> {
+  if (bibs.length > 0) await LOG.run(manager, [organizationId, JSON.stringify(bibs), at]);
+}
+
+/** Messages that arrived before these participants are applied after the chunk. */
+export async function appear(context: ImportContext, participantIds: string[]): Promise<void> {
+  const waited = await applyWaiting(context.manager, context.organizationId, participantIds);
+  context.after.enqueuesRaceDay ||= waited;
+}

@@ -1,0 +1,94 @@
+/**
+ * Participants and applications: entries of the start list, each of which is an application and, once it is approved, also a
+ * participant.
+ *
+ *   joins: ENTRY_JOINS, select: (values, _, caller) => `t.id AS "id", ${entryRecord(values, caller)}`      // a Resource of entries
+ *
+ *   const corrections = new EntryCorrections(context, references);                   // of the participants of a chunk's rows
+ *   await dataSource.transaction((manager) => decideApplications(manager, { organizationId, applicationIds, decision: 'APPROVE' }));
+ *
+ * Personal data, redaction and erasure.
+ *
+ *   await dataSource.transaction((manager) => redactParticipant(manager, participantId, actor));    // one entry
+ *   const erasure = await erasePerson(dataSource, { organizationId, email, dryRun: false }, actor); // everywhere
+ *   COLUMNS.teams                                                                     // { personal: ['name'] }
+ */
+
+export { Application } from './applications.dto';
+export { APPLICATION, APPLICATIONS, APPLICATIONS_OF_EVENT } from './applications.resource';
+export { Booker, type BookerType } from './booker.dto';
+export { cancelEntries, lockEntriesToCancel } from './cancel-entries';
+export { matchEntries } from './corrections/correct-entry';
+export { CorrectionsService } from './corrections/corrections.service';
+export { type BookingCorrection, decisionOf, EntryCorrections } from './corrections/entry-corrections';
+export { ParticipantCorrection } from './corrections/participant-correction.dto';
+export {
+  BOOKING_OF_ENTRIES,
+  bookingsOfEntries,
+  lockStoredEntries,
+  type StoredEntry,
+} from './corrections/stored-entries';
+export {
+  type Decided,
+  type Decision,
+  type DecisionOutcome,
+  type DecisionRequest,
+  decideApplications,
+} from './decide-applications';
+export { BallotRefused, type BallotRequest, type BallotResult, drawBallot } from './draw-ballot';
+export * from './entry.dto';
+export { ENTRY_FILTERS, emailFilter, textFilter } from './entry.filters';
+export {
+  ENTRY_JOINS,
+  hasFeature,
+  isVisiblePartner,
+  metadataOfImport,
+  metadataOfRow,
+  sharesMetadata,
+} from './entry.sql';
+export { isCleared, ownMetadata, type StoredMetadata, sharedMetadata, shownMetadata } from './entry-metadata';
+export * from './entry-parts.dto';
+export { columnsWithText } from './erasure/catalog';
+export { COLUMNS } from './erasure/columns';
+export { type Erasure, erasePerson } from './erasure/erase-person';
+export { type Redaction, redactParticipant } from './erasure/redact-participant';
+export { type FoundEntry, findApplications, findEntry } from './find-entry';
+export { entryBytes, problemOfBytes } from './imported/entry-bytes';
+export * from './imported/imported-answer.dto';
+export { IDENTITY_KEYS, problemOfLength, Questions } from './imported/imported-answers';
+export {
+  appear,
+  type BibClaim,
+  bibTaken,
+  claimedAt,
+  lockRacesOfBibs,
+  logBibs,
+  takenBibs,
+} from './imported/imported-bibs';
+export {
+  ImportedParticipant,
+  ImportedTeam,
+  StartListParticipant,
+  SubmittedResult,
+} from './imported/imported-participant.dto';
+export { type NewEntry, newEntry } from './imported/new-entry';
+export { ParticipantReferences, placed, type RowOfParticipants } from './imported/participant-references';
+export { teamKey, teamsByName } from './imported/teams';
+export { Participant } from './participants.dto';
+export { ParticipantsDomainModule } from './participants.module';
+export { PARTICIPANT, PARTICIPANTS, PARTICIPANTS_OF_RACE } from './participants.resource';
+export { EXPORT_COLUMNS } from './participants-export.resource';
+export {
+  EXPORT_FORMATS,
+  EXPORT_TYPES,
+  type ExportFormat,
+  ParticipantsExport,
+} from './participants-export.service';
+export { ORGANIZATIONS_TO_REFRESH, type RefreshStep, refreshEntries } from './refresh-entries';
+export { RegistrationStatus, RegistrationStatusRequest } from './registration-status.dto';
+export { RegistrationStatusService } from './registration-status.service';
+export { RemainingPlaces } from './remaining-places';
+export { FoundParticipants, ParticipantRedaction, StaffParticipant } from './staff-participants.dto';
+export { type ParticipantSearch, StaffParticipantsService } from './staff-participants.service';
+export { TimingParticipant } from './timing-participants.dto';
+export { TIMING_PARTICIPANTS } from './timing-participants.resource';

@@ -1,0 +1,124 @@
+import type { RaceDayLog } from '#domain/race-day';
+
+/** A participant as a search shows them. */
+export class FoundParticipant {
+  /** @format uuid */
+  id: string;
+
+  /** @example Ada */
+  firstName: string | null;
+
+  /** @example Lovelace */
+  lastName: string | null;
+
+  /**
+   * `null` for the role `RACE_DAY`.
+   * @format email
+   */
+  email: string | null;
+
+  /**
+   * `null` for the role `RACE_DAY`.
+   * @format date
+   */
+  dateOfBirth: string | null;
+
+  /**
+   * The current bib.
+   * @example 1042
+   */
+  bibNumber: string | null;
+
+  /** @format uuid */
+  eventOccurrenceId: string;
+
+  /**
+   * The title of the event occurrence.
+   * @example City Marathon
+   */
+  eventTitle: string;
+
+  /**
+   * The title of the race.
+   * @example Half marathon
+   */
+  raceTitle: string;
+
+  /**
+   * The title of the ticket.
+   * @example 10K early bird
+   */
+  ticketTitle: string;
+
+  /**
+   * The time zone of the event.
+   * @example Europe/London
+   */
+  timeZone: string;
+
+  /** Whether the entry is cancelled. */
+  cancelled: boolean;
+
+  /** Whether the personal data was removed permanently. */
+  gdprRedacted: boolean;
+
+  /**
+   * The latest value of the race-day field `checkIn`.
+   * @example true
+   */
+  checkIn: unknown;
+
+  /** Whether race-day messages about the participant are stored that this response does not include yet. */
+  raceDayPending: boolean;
+}
+
+/** Participants that a search found. */
+export class FoundParticipants {
+  /** Newest first: at most 50, for the role `RACE_DAY` at most 20. */
+  data: FoundParticipant[];
+
+  /** Whether more participants match than the response contains. */
+  hasMore: boolean;
+}
+
+/** A participant with the log of their race day. */
+export class StaffParticipant extends FoundParticipant {
+  raceDayLog: RaceDayLog;
+}
+
+/** What a redaction removed. */
+export class ParticipantRedaction {
+  /** `false` if the participant was already redacted; data that arrived since is removed too. */
+  changed: boolean;
+
+  /** Whether the booker was removed as well. */
+  bookerRedacted: boolean;
+
+  /**
+   * The number of import rows that were cleared.
+   * @integer
+   * @example 1
+   */
+  importRows: number;
+
+  /**
+   * The number of race-day messages that were cleared.
+   * @integer
+   * @example 3
+   */
+  raceDayMessages: number;
+
+  /**
+   * The number of credits that were cleared.
+   * @integer
+   * @example 0
+   */
+  credits: number;
+
+  /**
+   * Unprocessed import rows that name the person: redact again after they are processed.
+   * @integer
+   * @example 0
+   */
+  importRowsAhead: number;
+}

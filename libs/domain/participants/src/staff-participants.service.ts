@@ -1,0 +1,206 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { RACE_DAY_MESSAGES_OF_PARTICIPANT, raceDayStateOf } from '#domain/race-day';
+import type { Actor, Caller } from '#platform/access';
+import { SETTINGS, type Settings } from '#platform/config';
+import { Database, isId, statement } from '#platform/database';
+import { type Cursors, JsonText, Lists, listRequestOf } from '#platform/queries';
+import { errors } from '#platform/validation';
+import { redactParticipant } from './erasure/redact-participant';
+import type { FoundParticipants, ParticipantRedaction } from './staff-participants.dto';
+
+const MOST = 50;
+const MOST_AT_DESK = 20;
+/** The messages that a participant is shown with. */
+const MOST_MESSAGES = 500;
+
+export interface ParticipantSearch {
+  search: string;
+  eventOccurrenceId?: string;
+  raceId?: string;
+  ticketId?: string;
+  status?: 'CONFIRMED' | 'CANCELLED';
+  tag?: string;
+}
+
+const answer = (key: string) =>
+  `(SELECT field->>'value' FROM json_array_elements(t.fields) field WHERE field->>'key' = '${key}' LIMIT 1)`;
+
+const FOUND = {
+  id: 'uuid',
+  firstName: 'text?',
+  lastName: 'text?',
+  email: 'text?',
+  dateOfBirth: 'text?',
+  bibNumber: 'text?',
+  eventOccurrenceId: 'uuid',
+  eventTitle: 'text',
+  raceTitle: 'text',
+  ticketTitle: 'text',
+  timeZone: 'text',
+  cancelled: 'boolean',
+  gdprRedacted: 'boolean',
+  checkIn: 'jsonb',
+  raceDayPending: 'boolean',
+} as const;
+
+/** Names with race, ticket and occurrence. `$2`: include the fields that the race-day desk must not see. */
+const found = (ids: string) => /* sql */ `
+  SELECT t.participant_id AS id, ${answer('firstName')} AS "firstName", ${answer('lastName')} AS "lastName",
+    CASE WHEN $2 THEN ${answer('email')} END AS email,
+    CASE WHEN $2 THEN ${answer('dateOfBirth')} END AS "dateOfBirth",
+    t.bib_number AS "bibNumber", t.event_occurrence_id AS "eventOccurrenceId",
+    o.title AS "eventTitle", r.title AS "raceTitle", k.title AS "ticketTitle", o.time_zone AS "timeZone",
+    t.cancelled_at IS NOT NULL AS cancelled, t.gdpr_redacted AS "gdprRedacted",
+    (SELECT field->'value' FROM jsonb_array_elements(t.race_day_fields) field WHERE field->>'id' = 'checkIn' LIMIT 1)
+      AS "checkIn",
+    -- OFFSET 0: by participant, because all pending messages of a busy organization may be many.
+    EXISTS (SELECT FROM (
+      SELECT l.applied_at FROM race_day_log l
+      WHERE l.organization_id = t.organization_id AND l.participant_id = t.participant_id OFFSET 0
+    ) said WHERE said.applied_at IS NULL) AS "raceDayPending"
+  FROM start_list_entries t
+  JOIN event_occurrences o ON o.organization_id = t.organization_id AND o.id = t.event_occurrence_id
+  JOIN races r ON r.organization_id = t.organization_id AND r.id = t.race_id
+  JOIN tickets k ON k.organization_id = t.organization_id AND k.id = t.ticket_id
+  WHERE t.organization_id = $1 AND ${ids}
+  ORDER BY t.created_at DESC, t.id DESC
+`;
+
+const WORDS = 'entry_words(w.fields, w.bib_number, w.email_normalized, w.external_participant_id)';
+
+/**
+ * The words first, by their index, and the order after that: with the index of the order, PostgreSQL would compute
+ * the words of each row. The view contains the policy's condition as an ordinary condition, so that this one can use
+ * an index.
+ */
+const SEARCH = statement({
+  parameters: ['uuid', 'boolean', 'tsquery', 'uuid?', 'uuid?', 'uuid?', 'text?', 'text?', 'int', 'tsquery?'],
+  columns: FOUND,
+  sql: found(`t.id = ANY (ARRAY(
+    WITH found AS MATERIALIZED (
+      SELECT w.id, w.created_at, $10::tsquery IS NULL OR ${WORDS} @@ $10 AS matches FROM own_start_list_entries w
+      WHERE w.organization_id = $1 AND w.approval_status = 'APPROVED' AND ${WORDS} @@ $3::tsquery
+        AND ($4::uuid IS NULL OR w.event_occurrence_id = $4)
+        AND ($5::uuid IS NULL OR w.race_id = $5)
+        AND ($6::uuid IS NULL OR w.ticket_id = $6)
+        AND ($7::text IS NULL OR (w.cancelled_at IS NOT NULL) = ($7 = 'CANCELLED'))
+        AND ($8::text IS NULL OR w.tags @> ARRAY[$8])
+    )
+    SELECT id FROM found WHERE matches ORDER BY created_at DESC, id DESC LIMIT $9::int))`),
+  prepared: true,
+});
+const ONE = statement({
+  parameters: ['uuid', 'boolean', 'uuid'],
+  columns: FOUND,
+  sql: found("t.participant_id = $3 AND t.approval_status = 'APPROVED'"),
+});
+
+const IS_OURS = statement({
+  parameters: ['uuid', 'uuid?'],
+  sql: 'SELECT 1 FROM start_list_entries WHERE organization_id = $1 AND participant_id = $2',
+});
+
+/** Operations on participants for staff beyond the public API. */
+@Injectable()
+export class StaffParticipantsService {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async search(caller: Caller, asked: ParticipantSearch): Promise<FoundParticipants> {
+    const { organizationId, role } = caller;
+    const atDesk = role === 'RACE_DAY';
+    const most = atDesk ? MOST_AT_DESK : MOST;
+    const words = queryOf(asked.search, atDesk);
+    if (!words) return { data: [], hasMore: false };
+    const { eventOccurrenceId = null, raceId = null, ticketId = null, status = null, tag = null } = asked;
+    const rows = await SEARCH.rows(this.database.of(organizationId), [
+      organizationId,
+      !atDesk,
+      words.index,
+      eventOccurrenceId,
+      raceId,
+      ticketId,
+      status,
+      tag,
+      most + 1,
+      words.filter,
+    ]);
+    return { data: rows.slice(0, most), hasMore: rows.length > most };
+  }
+
+  /** @throws ApiError 404 if the organization has no such participant */
+  async one(caller: Caller, id: string, cursors: Cursors): Promise<JsonText> {
+    const { organizationId, role } = caller;
+    const [participant, log] = await this.database
+      .of(organizationId)
+      .transaction(async (manager): Promise<[string, string]> => {
+        const found = await ONE.first(manager, [organizationId, role !== 'RACE_DAY', id]);
+        const state = found && (await raceDayStateOf(manager, id));
+        if (!found || state?.organizationId !== organizationId) throw errors.notFound();
+        const { entry, foldedMessages, messageCount } = state;
+        const { bibClaim = null, holder = null } = entry ?? {};
+        return [JSON.stringify(found), JSON.stringify({ bibClaim, holder, foldedMessages, messageCount })];
+      });
+    // Read last, so that a message whose effect is shown is not shown as pending.
+    const newest = listRequestOf(
+      RACE_DAY_MESSAGES_OF_PARTICIPANT,
+      caller,
+      { 'page[size]': MOST_MESSAGES },
+      { id },
+      cursors,
+    );
+    const messages = (await this.lists.walk(RACE_DAY_MESSAGES_OF_PARTICIPANT, newest).next()).value ?? [];
+    // The messages are JSON already, and can be megabytes.
+    return new JsonText([
+      `${participant.slice(0, -1)},"raceDayLog":${log.slice(0, -1)},"messages":[`,
+      messages.reverse().join(','),
+      ']}}',
+    ]);
+  }
+
+  /** @throws ApiError 404 if the organization has no such participant */
+  async redact(
+    { organizationId, actor }: { organizationId: string; actor: Actor },
+    id: string,
+  ): Promise<ParticipantRedaction> {
+    return this.database.of(organizationId).transaction(async (manager) => {
+      const mine = (await IS_OURS.run(manager, [organizationId, isId(id) ? id : null])) > 0;
+      const redaction = mine && (await redactParticipant(manager, id, actor, this.settings.ERASURE_SECRET));
+      if (!redaction) throw errors.notFound();
+      const { changed, bookerRedacted, importRows, raceDayMessages, credits, importRowsAhead } = redaction;
+      return { changed, bookerRedacted, importRows, raceDayMessages, credits, importRowsAhead };
+    });
+  }
+}
+
+/** The shortest part of an email before its `@` that finds few participants. */
+const SELECTIVE = 3;
+const DOMAIN = /([^\s@]*)@\S+/gu;
+
+/**
+ * Every word must be a prefix of a word of the participant; for the desk, of their name or bib. Undefined without
+ * words.
+ *
+ * Nearly all participants share the words of email domains, such as `com`. So the index only finds what precedes the
+ * `@`, and `filter` compares all words with what it found.
+ */
+function queryOf(text: string, atDesk: boolean): { index: string; filter: string | null } | undefined {
+  const all = prefixesOf(text, atDesk);
+  if (!all) return undefined;
+  const short = text.replace(DOMAIN, (email, local) => (local.length < SELECTIVE ? email : local));
+  const index = prefixesOf(short, atDesk);
+  return index && index !== all ? { index, filter: all } : { index: all, filter: null };
+}
+
+const prefixesOf = (text: string, atDesk: boolean): string | undefined =>
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .map((word) => `'${word}':*${atDesk ? 'A' : ''}`)
+    .join(' & ') || undefined;

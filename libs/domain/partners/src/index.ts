@@ -1,0 +1,5 @@
+export { partnersById } from './known-partners';
+export { type ExternalIdType, Partner, PartnerCreate, PartnerUpdate } from './partners.dto';
+export { PartnersDomainModule } from './partners.module';
+export { PARTNERS } from './partners.resource';
+export { PartnersService } from './partners.service';

@@ -1,0 +1,136 @@
+import type { EntityManager } from 'typeorm';
+import { statement } from '#platform/database';
+import { defineErrors, errors, type Problem, problem } from '#platform/validation';
+import { applyNow, lockRaceDay } from './apply';
+import { lockBibs } from './projection';
+
+const refused = (found: Problem) => [400, found.message, {}, [found]] as const;
+
+const refusals = defineErrors({
+  bibTaken: (holder: string) => {
+    const taken = problem(
+      'bibNumber',
+      'BIB_NUMBER_TAKEN',
+      `is taken: participant ${holder} of the race has it`,
+    );
+    return refused({ ...taken, participantId: holder });
+  },
+  cancelled: () =>
+    refused({ ...problem('', 'PARTICIPANT_CANCELLED', ''), message: 'The participant is cancelled' }),
+});
+
+const ENTRY = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: { raceId: 'uuid', cancelled: 'boolean' },
+  sql: `
+    SELECT race_id AS "raceId", cancelled_at IS NOT NULL AS cancelled FROM start_list_entries
+    WHERE organization_id = $1 AND participant_id = $2 AND approval_status = 'APPROVED'
+  `,
+});
+
+/**
+ * Pending messages about bibs of participant $2 of race $3, and of everyone in the race who claims bib $4 now or by a pending
+ * message. Whoever holds the bib after all pending messages is among them.
+ */
+const PENDING = statement({
+  parameters: ['uuid', 'uuid', 'uuid', 'text?'],
+  columns: { seq: 'bigint' },
+  sql: `
+    WITH concerned AS MATERIALIZED (
+      SELECT $2::uuid AS participant_id
+      UNION
+      SELECT e.participant_id FROM start_list_entries e
+      WHERE e.organization_id = $1 AND e.race_id = $3 AND e.bib_claim = $4
+      UNION
+      SELECT l.participant_id FROM race_day_log l
+      JOIN start_list_entries e ON e.organization_id = $1 AND e.participant_id = l.participant_id AND e.race_id = $3
+      WHERE l.organization_id = $1 AND l.bib_number = $4 AND l.sets_bib AND l.applied_at IS NULL
+    )
+    SELECT said.seq FROM concerned c
+    CROSS JOIN LATERAL (
+      -- OFFSET 0: by participant, because all pending messages of a busy organization may be many.
+      SELECT l.seq, l.applied_at FROM race_day_log l
+      WHERE l.organization_id = $1 AND l.participant_id = c.participant_id AND l.sets_bib OFFSET 0
+    ) said
+    WHERE said.applied_at IS NULL
+  `,
+});
+
+const HOLDER = statement({
+  parameters: ['uuid', 'uuid', 'uuid', 'text'],
+  columns: { holder: 'uuid' },
+  sql: `
+    SELECT participant_id AS holder FROM start_list_entries
+    WHERE organization_id = $1 AND participant_id <> $2 AND race_id = $3 AND bib_number = $4
+  `,
+});
+
+/**
+ * Whether staff may give a bib to a participant, or take theirs away (`null`). Applies the pending messages that decide who
+ * has the bib, and locks the bibs of the race until the transaction ends: of several callers, one gets the bib. The
+ * race day must be locked (`lockRaceDay`), and so must the booking, if the transaction locks it.
+ *
+ * @returns the race
+ * @throws ApiError 404; 400 with `BIB_NUMBER_TAKEN` and the holder, or with `PARTICIPANT_CANCELLED`
+ */
+export async function checkBib(
+  manager: EntityManager,
+  organizationId: string,
+  participantId: string,
+  bibNumber: string | null,
+): Promise<string> {
+  const { raceId } = await requireActive(manager, organizationId, participantId);
+  await lockBibs(manager, organizationId, [raceId]);
+  await applyBibs(manager, organizationId, participantId, raceId, bibNumber);
+  const found =
+    bibNumber !== null && (await HOLDER.first(manager, [organizationId, participantId, raceId, bibNumber]));
+  if (found) throw refusals.bibTaken(found.holder);
+  return raceId;
+}
+
+/**
+ * Appends an update of staff with `append`, after the checks, and applies its bib in the same transaction: the response
+ * says what is so.
+ *
+ * @param bibNumber undefined if the update is not about the bib
+ * @throws ApiError as `checkBib`
+ */
+export async function appendChecked<T>(
+  manager: EntityManager,
+  organizationId: string,
+  participantId: string,
+  bibNumber: string | null | undefined,
+  append: () => Promise<T>,
+): Promise<T> {
+  if (bibNumber === undefined) {
+    await requireActive(manager, organizationId, participantId);
+    return append();
+  }
+  await lockRaceDay(manager, organizationId);
+  const raceId = await checkBib(manager, organizationId, participantId, bibNumber);
+  const appended = await append();
+  await applyBibs(manager, organizationId, participantId, raceId, bibNumber);
+  return appended;
+}
+
+async function requireActive(manager: EntityManager, organizationId: string, participantId: string) {
+  const entry = await ENTRY.first(manager, [organizationId, participantId]);
+  if (!entry) throw errors.notFound();
+  if (entry.cancelled) throw refusals.cancelled();
+  return entry;
+}
+
+async function applyBibs(
+  manager: EntityManager,
+  organizationId: string,
+  participantId: string,
+  raceId: string,
+  bibNumber: string | null,
+): Promise<void> {
+  const pending = await PENDING.rows(manager, [organizationId, participantId, raceId, bibNumber]);
+  await applyNow(
+    manager,
+    organizationId,
+    pending.map(({ seq }) => seq),
+  );
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Caller } from '#platform/access';
+import { IdempotencyKeys } from '#platform/access';
+import { Database } from '#platform/database';
+import { MAXIMA, MOST_BYTES } from '#platform/queries';
+import { JobProducer } from '#platform/queues';
+import { errors, instantOf } from '#platform/validation';
+import { appendChecked } from './checked-bib';
+import { APPEND_RACE_DAY_UPDATE } from './log';
+import { RaceDayMetrics } from './race-day-metrics';
+import type { RaceDayConflict, RaceDayReceipt, RaceDayUpdate } from './race-day-update.dto';
+
+const SHOWN = 'The update is stored and shows within moments.';
+const NOT_SHOWN: Record<RaceDayConflict, string> = {
+  BIB_NUMBER_TAKEN:
+    'The update is stored, but the bib does not show: another participant of the race claimed it earlier.',
+  BIB_OVERTAKEN: 'The update is stored, but the bib does not show: a newer message applies.',
+  PARTICIPANT_CANCELLED: 'The update is stored, but the bib does not show: the participant is cancelled.',
+};
+
+interface Appended {
+  fits: boolean;
+  future: boolean;
+  conflicts: RaceDayConflict[];
+}
+
+@Injectable()
+export class RaceDayService {
+  constructor(
+    private readonly database: Database,
+    private readonly producer: JobProducer,
+    private readonly metrics: RaceDayMetrics,
+    private readonly keys: IdempotencyKeys,
+  ) {}
+
+  /**
+   * @param operation the name of the operation, which is the scope of the Idempotency-Key
+   * @param checked refuses a bib that another participant of the race has, and changes of cancelled participants: then
+   * nothing is logged
+   * @throws ApiError 404 if the organization has no such participant; 400 if the update is empty or exceeds the
+   * limits, or as `checked` says
+   */
+  async update(
+    { organizationId, keyId }: Caller,
+    participantId: string,
+    update: RaceDayUpdate,
+    {
+      operation,
+      idempotencyKey,
+      checked = false,
+    }: { operation: string; idempotencyKey: string | string[] | undefined; checked?: boolean },
+  ): Promise<RaceDayReceipt> {
+    const { bibNumber, customFields, changedAt } = update;
+    if (bibNumber === undefined && customFields === undefined) {
+      throw errors.invalid('The body must have bibNumber, customFields or both');
+    }
+    const at = changedAt === undefined ? null : (instantOf(changedAt) ?? '');
+    if (at !== null && at < '1970') throw errors.invalid('changedAt must not be before 1970');
+    const values = [
+      organizationId,
+      participantId,
+      keyId,
+      bibNumber !== undefined,
+      bibNumber ?? null,
+      customFields ? JSON.stringify(customFields) : null,
+      at,
+    ] as const;
+    const database = this.database.of(organizationId);
+    const key = this.keys.read(idempotencyKey);
+    let appended: Appended | undefined;
+    const append = async (manager: EntityManager): Promise<Appended> => {
+      const logged = async () =>
+        requireAppended(await APPEND_RACE_DAY_UPDATE.rows(manager, [...values, true]));
+      return checked ? appendChecked(manager, organizationId, participantId, bibNumber, logged) : logged();
+    };
+    if (key === undefined && !checked) {
+      appended = requireAppended(await APPEND_RACE_DAY_UPDATE.rows(database, [...values, true]));
+    } else if (key === undefined) {
+      appended = await database.transaction(append);
+    } else {
+      const hash = createHash('sha256')
+        .update(JSON.stringify([participantId, update]))
+        .digest();
+      const claim = { organizationId, operation, key, hash };
+      appended = await database.transaction(async (manager) => {
+        if (!(await this.keys.claim(manager, claim))) return undefined;
+        return append(manager);
+      });
+      if (!appended) {
+        await this.keys.first(claim);
+        const known = await APPEND_RACE_DAY_UPDATE.first(database, [...values, false]);
+        return receiptOf(participantId, known?.conflicts ?? []);
+      }
+    }
+    this.metrics.received.inc({ source: 'RACE_DAY' });
+    this.producer.enqueue('race-day', { organizationId });
+    return receiptOf(participantId, appended.conflicts);
+  }
+}
+
+function receiptOf(participantId: string, conflicts: RaceDayConflict[]): RaceDayReceipt {
+  const [conflict] = conflicts;
+  const message = conflict ? NOT_SHOWN[conflict] : SHOWN;
+  return { success: true, message, conflicts, participantUrl: `/v0/participants/${participantId}` };
+}
+
+function requireAppended([appended]: Appended[]): Appended {
+  if (!appended) throw errors.notFound();
+  if (appended.future) throw errors.invalid('changedAt must not be in the future');
+  if (!appended.fits) {
+    throw errors.invalid(
+      `customFields: a participant has at most ${MAXIMA.raceDayFields} fields, and ${MOST_BYTES.entry} bytes of JSON in total with everything else that was sent about the participant`,
+    );
+  }
+  return appended;
+}

@@ -1,0 +1,138 @@
+import { type SHIPPING_STATUSES } from '#platform/database';
+import { type BibNumber } from '#platform/validation';
+/**
+ * The shipment to the participant. Absent properties do not change; values can't be removed.
+ * @open
+ */
+export class TimingShipping {
+  /**
+   * When the shipment was sent.
+   * @format date-time
+   */
+  shippedAt: string;
+
+  /** @default SHIPPED */
+  status?: (typeof SHIPPING_STATUSES)[number] | null;
+
+  /**
+   * The carrier.
+   * @pattern \S
+   * @maxLength 255
+   * @example Royal Mail
+   */
+  carrier?: string | null;
+
+  /**
+   * The tracking number of the carrier.
+   * @pattern \S
+   * @maxLength 255
+   * @example RM123456785GB
+   */
+  trackingNumber?: string | null;
+
+  /**
+   * @format uri
+   * @maxLength 2000
+   */
+  trackingUrl?: string | null;
+}
+
+/**
+ * The participant and the new values. At least one of `bibNumber` and `shipping` is required.
+ * @open
+ */
+export class TimingData {
+  /**
+   * Identifies the participant. If absent, `bibNumber` identifies the participant.
+   * @format uuid
+   */
+  participantId?: string | null;
+
+  /**
+   * With `participantId`: the new bib number of the participant; `null` removes it. Without `participantId`: identifies
+   * the participant who had the bib at `changedAt`, or otherwise the first who had it after that, or otherwise the
+   * last who had it before.
+   * @maxLength 20
+   * @example 1815
+   */
+  bibNumber?: BibNumber | null;
+
+  shipping?: TimingShipping | null;
+}
+
+/**
+ * A message of a timing partner. Unknown properties are skipped, whatever they contain.
+ * @open
+ */
+export class TimingMessage {
+  /** Additional properties are permitted. */
+  schemaVersion: '1.0';
+
+  data: TimingData;
+
+  /**
+   * When the change happened, at most 24 hours in the future. The message with the latest time applies, separately
+   * for bib and shipping, in any order of receipt.
+   * @format date-time
+   */
+  changedAt: string;
+}
+
+/**
+ * Why a message, or a part of it, is not shown. `BIB_NUMBER_TAKEN`: another participant of the race claimed the bib
+ * earlier. `BIB_OVERTAKEN`, `SHIPPING_OVERTAKEN`: a newer message applies. `PARTICIPANT_CANCELLED`: a cancelled
+ * participant has no bib.
+ */
+export type TimingConflictCode =
+  | 'BIB_NUMBER_TAKEN'
+  | 'BIB_OVERTAKEN'
+  | 'SHIPPING_OVERTAKEN'
+  | 'PARTICIPANT_CANCELLED';
+
+/** A message that was stored, but is not shown as of this response. */
+export class TimingConflict {
+  /**
+   * The index of the message, from 0.
+   * @integer
+   * @minimum 0
+   * @example 3
+   */
+  index: number;
+
+  code: TimingConflictCode;
+}
+
+/** The messages are stored. They are applied within moments. */
+export class TimingReceipt {
+  /**
+   * Always true.
+   * @example true
+   */
+  success: boolean;
+
+  /**
+   * The number of messages.
+   * @integer
+   * @example 500
+   */
+  received: number;
+
+  /**
+   * The indexes, from 0, of messages that do not identify a participant yet. They are kept for 30 days and applied when
+   * the participant is created. A message with neither a participant nor a bib is not kept.
+   * @example [17]
+   */
+  unidentified: number[];
+
+  /**
+   * The messages that are not shown as of this response. They are kept and may be shown later, for example when the
+   * holder no longer has the bib.
+   */
+  conflicts: TimingConflict[];
+
+  /**
+   * The path that tells what became of the messages.
+   * @example /timing-inbound/v1/status
+   */
+  statusUrl: string;
+}

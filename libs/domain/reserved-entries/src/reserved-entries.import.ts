@@ -1,0 +1,28 @@
+import { brokenAnswers, brokenBirthDate, defineImport } from '#platform/import-rows';
+import { type AssignmentImportRow, AssignmentsImport } from './assignment-row.dto';
+
+export const reservedEntriesImport = defineImport<'reservedEntriesImport', AssignmentImportRow>({
+  surface: 'reservedEntriesImport',
+  what: 'reserved entries',
+  description:
+    'Assigns places of reserved entry groups to people. A row with a blank or unknown identifier fails with ' +
+    '`INVALID_ASSIGNMENT`, a row for a full group with `NO_CAPACITY_REMAINING`, and a row for a `SINGLE_USE` group that the ' +
+    'email address has a place of with `ALREADY_USED`.',
+  path: 'reserved-entries/participants/import',
+  collection: 'assignments',
+  body: AssignmentsImport,
+  row: 'AssignmentImportRow',
+  externalId: 'externalAssignmentId',
+  forPartners: true,
+  // A blank id fails only its row.
+  identity: ({ externalAssignmentId }) => externalAssignmentId.trim() || undefined,
+  broken: ({ participant }) => [
+    ...brokenBirthDate('participant.dateOfBirth', participant.dateOfBirth),
+    ...brokenAnswers('participant.fields', participant.fields),
+  ],
+  ids: { participantId: 'start_list_entries.participant_id', bookingId: 'bookings.id' },
+  competesFor: `SELECT 'group/' || lower(btrim(r.payload ->> 'reservedEntryGroupId')) AS thing`,
+  handler: () =>
+    (require('./import-reserved-entries') as typeof import('./import-reserved-entries'))
+      .importReservedEntries,
+});

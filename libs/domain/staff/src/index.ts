@@ -1,0 +1,37 @@
+/**
+ * Staff of an organization: who can use the console, and how they sign in.
+ *
+ * const { token } = await inviteMember(manager, { organizationId, email, role: 'OWNER' }, actor);
+ * const session = await redeemLink(database, { slug, token, origin });   // undefined: used, expired or unknown
+ * setPassword(database, { organizationId, memberId, password, secret: session.secret }, actor);
+ *
+ * And what only staff read about the organization: the audit log and the requests of its keys.
+ *
+ * `libs/platform/access` resolves the cookie of a session to a caller, as it does the token of a key.
+ */
+
+export { AUDIT_LOG } from './audit-log.resource';
+export { consolePathOf } from './links';
+export {
+  changeRole,
+  endSessions,
+  type InvitedMember,
+  inviteMember,
+  LINK_HOURS,
+  linkMember,
+  listMembers,
+  NoSuchMember,
+  removeMember,
+  resetMember,
+  StaffRefused,
+} from './members';
+export { PASSWORD_LENGTH } from './passwords';
+export { REQUESTS } from './requests.resource';
+export {
+  endSession,
+  type OpenedSession,
+  redeemLink,
+  setPassword,
+  signIn,
+  signInByProvider,
+} from './sessions';

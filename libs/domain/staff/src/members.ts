@@ -1,0 +1,194 @@
+import { type EntityManager, IsNull } from 'typeorm';
+import { type Actor, type AuditAction, audit } from '#platform/access';
+import { newId, StaffLink, StaffMember, type StaffRole, StaffSession, statement } from '#platform/database';
+import { normalizeEmail } from '#platform/validation';
+import { hashOf, newSecret } from './secrets';
+
+/** The requested change of a member is not possible. The message gives the reason and is shown to the user. */
+export class StaffRefused extends Error {}
+
+/** The organization has no such member. */
+export class NoSuchMember extends StaffRefused {
+  constructor() {
+    super('The organization has no such staff member.');
+  }
+}
+
+/** A member and the token of a link that signs them in once. The token is not stored. */
+export interface InvitedMember {
+  member: StaffMember;
+  token: string;
+  expiresAt: Date;
+}
+
+const HOUR_MS = 3_600_000;
+/** The lifetime of an invitation or reset link. */
+export const LINK_HOURS = 72;
+
+type MemberKey = Pick<StaffMember, 'organizationId' | 'id'>;
+
+/**
+ * Adds a member and creates the link for their first sign-in.
+ *
+ * @throws StaffRefused if the organization already has a member with that email
+ */
+export async function inviteMember(
+  manager: EntityManager,
+  { organizationId, email, role }: { organizationId: string; email: string; role: StaffRole },
+  by: Actor,
+): Promise<InvitedMember> {
+  const member = manager.create(StaffMember, {
+    organizationId,
+    id: newId(),
+    email: email.trim(),
+    emailNormalized: normalizeEmail(email),
+    role,
+  });
+  const { identifiers } = await manager
+    .createQueryBuilder()
+    .insert()
+    .into(StaffMember)
+    .values(member)
+    .orIgnore()
+    .returning('id')
+    .execute();
+  if (!identifiers[0]) throw new StaffRefused('The organization already has a staff member with this email.');
+  await record(manager, by, 'staff.invite', member, { role });
+  return { member, ...(await newLink(manager, member)) };
+}
+
+/**
+ * Creates a new one-time link for a member who lost their link or password. Invalidates earlier links, the password
+ * and all sessions.
+ *
+ * @throws NoSuchMember
+ */
+export async function resetMember(manager: EntityManager, key: MemberKey, by: Actor): Promise<InvitedMember> {
+  const member = await lockedMember(manager, key);
+  await endSessions(manager, member);
+  await manager.update(StaffMember, key, { passwordHash: null });
+  await record(manager, by, 'staff.reset', member);
+  return { member, ...(await newLink(manager, member)) };
+}
+
+/**
+ * Creates an additional one-time link for a member. Their password and sessions stay valid.
+ *
+ * @throws NoSuchMember
+ */
+export async function linkMember(manager: EntityManager, key: MemberKey, by: Actor): Promise<InvitedMember> {
+  const member = await lockedMember(manager, key);
+  await record(manager, by, 'staff.link', member);
+  return { member, ...(await newLink(manager, member)) };
+}
+
+/** @throws NoSuchMember; StaffRefused if the organization would have no owner left */
+export async function changeRole(
+  manager: EntityManager,
+  key: MemberKey,
+  role: StaffRole,
+  by: Actor,
+): Promise<StaffMember> {
+  const owners = await lockOwners(manager, key);
+  const member = await lockedMember(manager, key);
+  if (role !== 'OWNER') requireOtherOwner(owners, member);
+  await manager.update(StaffMember, key, { role });
+  await record(manager, by, 'staff.change_role', member, { from: member.role, to: role });
+  return { ...member, role };
+}
+
+/**
+ * Removes a member with their sessions and links.
+ *
+ * @throws NoSuchMember; StaffRefused if the organization would have no owner left
+ */
+export async function removeMember(manager: EntityManager, key: MemberKey, by: Actor): Promise<StaffMember> {
+  const owners = await lockOwners(manager, key);
+  const member = await lockedMember(manager, key);
+  requireOtherOwner(owners, member);
+  await endSessions(manager, member);
+  const removedAt = new Date();
+  await manager.update(StaffMember, key, { removedAt, passwordHash: null });
+  await record(manager, by, 'staff.remove', member);
+  return { ...member, removedAt };
+}
+
+/** The organization's members, oldest first, and their number. */
+export const listMembers = (
+  manager: EntityManager,
+  organizationId: string,
+  most?: number,
+): Promise<[StaffMember[], number]> =>
+  manager.findAndCount(StaffMember, {
+    where: { organizationId, removedAt: IsNull() },
+    order: { createdAt: 'ASC', id: 'ASC' },
+    take: most,
+  });
+
+/** Ends every session of a member, and invalidates their links. */
+export async function endSessions(
+  manager: EntityManager,
+  { organizationId, id: memberId }: MemberKey,
+): Promise<void> {
+  await manager.delete(StaffSession, { organizationId, memberId });
+  await manager.delete(StaffLink, { organizationId, memberId });
+}
+
+async function newLink(
+  manager: EntityManager,
+  { organizationId, id: memberId }: MemberKey,
+): Promise<{ token: string; expiresAt: Date }> {
+  const token = newSecret();
+  const expiresAt = new Date(Date.now() + LINK_HOURS * HOUR_MS);
+  await manager.insert(StaffLink, { organizationId, memberId, tokenHash: hashOf(token), expiresAt });
+  return { token, expiresAt };
+}
+
+const LOCK_MEMBER = statement({
+  parameters: ['uuid', 'uuid'],
+  sql: 'SELECT FROM staff_members WHERE organization_id = $1 AND id = $2 FOR UPDATE',
+});
+
+/** The member as of the lock; null if they were removed. */
+export async function findLocked(
+  manager: EntityManager,
+  { organizationId, id }: MemberKey,
+): Promise<StaffMember | null> {
+  await LOCK_MEMBER.run(manager, [organizationId, id]);
+  return manager.findOneBy(StaffMember, { organizationId, id, removedAt: IsNull() });
+}
+
+async function lockedMember(manager: EntityManager, key: MemberKey): Promise<StaffMember> {
+  const member = await findLocked(manager, key);
+  if (!member) throw new NoSuchMember();
+  return member;
+}
+
+const LOCK_OWNERS = statement({
+  parameters: ['uuid'],
+  sql: `
+    SELECT FROM staff_members WHERE organization_id = $1 AND role = 'OWNER' AND removed_at IS NULL
+    ORDER BY id FOR UPDATE
+  `,
+});
+
+/** Locks the owners first, in id order, so that two owners can't remove each other concurrently. */
+async function lockOwners(manager: EntityManager, { organizationId }: MemberKey): Promise<StaffMember[]> {
+  await LOCK_OWNERS.run(manager, [organizationId]);
+  return manager.findBy(StaffMember, { organizationId, role: 'OWNER', removedAt: IsNull() });
+}
+
+function requireOtherOwner(owners: StaffMember[], { id, role }: StaffMember): void {
+  if (role === 'OWNER' && !owners.some((owner) => owner.id !== id)) {
+    throw new StaffRefused('The organization must have an owner. Make another member an owner first.');
+  }
+}
+
+const record = (
+  manager: EntityManager,
+  by: Actor,
+  action: AuditAction,
+  { organizationId, id }: MemberKey,
+  details: Record<string, unknown> = {},
+): Promise<void> =>
+  audit(manager, by, { organizationId, action, objectType: 'staff', objectId: id, details });

@@ -1,0 +1,65 @@
+import { type DataSource, type EntityManager, IsNull } from 'typeorm';
+import type { Actor } from '#platform/access';
+import { WebhookEndpoint } from '#platform/database';
+import { auditEndpoint, type EndpointName, lockEndpoint } from './endpoints';
+import { newSecret, placeOf, type SecretBox } from './secrets';
+
+const ROTATION_HOURS = 24;
+
+/**
+ * Gives an endpoint a new secret. For 24 hours the previous one signs as well. Call it in a transaction.
+ *
+ * @returns the secret, which cannot be read again; undefined if the endpoint does not exist
+ */
+export async function rotateSecret(
+  manager: EntityManager,
+  box: SecretBox,
+  { organizationId, id }: EndpointName,
+  by: Actor,
+): Promise<string | undefined> {
+  const endpoint = await lockEndpoint(manager, { organizationId, id });
+  if (!endpoint) return undefined;
+  const secret = newSecret();
+  await manager.update(
+    WebhookEndpoint,
+    { organizationId, id },
+    {
+      secret: box.seal(secret, placeOf(organizationId, id)),
+      previousSecret: endpoint.secret,
+      previousSecretUntil: () => `clock_timestamp() + interval '${ROTATION_HOURS} hours'`,
+      changedAt: () => 'clock_timestamp()',
+    },
+  );
+  await auditEndpoint(manager, by, 'webhook_endpoint.rotate_secret', { organizationId, id });
+  return secret;
+}
+
+/**
+ * Encrypts secrets again that are not encrypted with the first key of WEBHOOK_SECRETS_KEY.
+ *
+ * @returns the number of such endpoints
+ */
+export async function reencryptSecrets(dataSource: DataSource, box: SecretBox): Promise<number> {
+  const endpoints = await dataSource.manager.find(WebhookEndpoint, { where: { deletedAt: IsNull() } });
+  const stale = endpoints.filter(
+    ({ secret, previousSecret }) =>
+      !box.isCurrent(secret) || (previousSecret && !box.isCurrent(previousSecret)),
+  );
+  for (const { organizationId, id } of stale) {
+    await dataSource.transaction(async (transaction) => {
+      const endpoint = await lockEndpoint(transaction, { organizationId, id });
+      if (!endpoint) return;
+      const place = placeOf(organizationId, id);
+      const anew = (sealed: string) => box.seal(box.open(sealed, place), place);
+      await transaction.update(
+        WebhookEndpoint,
+        { organizationId, id },
+        {
+          secret: anew(endpoint.secret),
+          previousSecret: endpoint.previousSecret && anew(endpoint.previousSecret),
+        },
+      );
+    });
+  }
+  return stale.length;
+}

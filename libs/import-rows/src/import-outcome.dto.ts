@@ -1,4 +1,0 @@
-import type { IMPORT_OUTCOMES } from '#libs/database';
-
-/** The outcome of a row. */
-export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];

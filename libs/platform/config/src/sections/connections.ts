@@ -1,0 +1,95 @@
+import { host, port, str, url } from 'envalid';
+import { between, databaseUrl, leading, sentinels, share } from '../validators';
+
+export const CONNECTIONS = {
+  DATABASE_URL: leading(
+    databaseUrl({
+      default: undefined,
+      desc: 'PostgreSQL 15 to 18. Of several servers, the primary is used: postgres://user:password@a:5432,b:5432/name?target_session_attrs=read-write. With Citus: the coordinator, then the nodes, with target_session_attrs=any. Unset: `npm start` runs an embedded server.',
+    }),
+  ),
+  DATABASE_OWNER_URL: leading(
+    databaseUrl({
+      default: undefined,
+      desc: 'The same database, with the role that owns the schema. Unset: DATABASE_URL, so one role does all.',
+    }),
+  ),
+  DATABASE_BACKUP_URL: databaseUrl({
+    default: undefined,
+    desc: 'The same database, with the role for backups. `migrate` creates the role if it is missing.',
+  }),
+  DATABASE_REPLICA_URL: leading(
+    databaseUrl({
+      default: undefined,
+      desc: 'A streaming replica for lists by `updatedAt`. Of several servers, with target_session_attrs=standby, a standby is used.',
+    }),
+  ),
+  REDIS_URL: leading(
+    url({
+      default: undefined,
+      desc: 'Redis, for queues and rate counts. Unset: both use PostgreSQL.',
+    }),
+  ),
+  REDIS_SENTINELS: sentinels({
+    default: undefined,
+    desc: 'Redis Sentinel. The host of REDIS_URL is then not used.',
+    example: '10.0.0.1:26379,10.0.0.2:26379,10.0.0.3:26379',
+  }),
+  REDIS_SENTINEL_NAME: str({ default: 'mymaster', desc: 'The name of the master at the sentinels.' }),
+  REDIS_SENTINEL_PASSWORD: str({ default: undefined, desc: 'The password of the sentinels.' }),
+  REDIS_TIMEOUT_MS: between(
+    12_000,
+    600_000,
+  )({
+    default: 15_000,
+    desc: 'A connection to Redis is made again if a command has no response for this long.',
+  }),
+  STARTLINE_HOME: str({
+    default: '.startline',
+    desc: 'Where `npm start` stores its database and secrets.',
+  }),
+  DATABASE_DIRECTORY: str({
+    default: undefined,
+    desc: 'The directory of a database on this machine, to measure free space. `npm start` sets it.',
+  }),
+  DISK_RESERVE_MB: between(
+    0,
+    1_000_000_000,
+  )({ default: 1_000, desc: 'With less free space, in MB, imports get 503.' }),
+  DATABASE_SIZE_LIMIT_MB: leading(
+    between(
+      0,
+      1_000_000_000,
+    )({
+      default: 0,
+      desc: 'The space for the database, in MB, if DATABASE_DIRECTORY is unset. Imports leave DISK_RESERVE_MB of it free. 0: unknown.',
+    }),
+  ),
+  HOST: leading(host({ default: '127.0.0.1', desc: 'The address to listen on.' })),
+  PORT: leading(port({ default: 3000, desc: 'The port of the api.' })),
+  METRICS_PORT: leading(
+    port({
+      default: undefined,
+      desc: 'A port for /metrics. Unset: the api serves it on PORT, and the worker does not.',
+    }),
+  ),
+  PUBLIC_URL: leading(url({ default: undefined, desc: 'The URL of the api for clients.' })),
+  LOG_LEVEL: leading(
+    str({
+      choices: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
+      default: 'info',
+      desc: 'The lowest level that is logged.',
+    }),
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: leading(
+    url({
+      default: undefined,
+      desc: 'The endpoint for traces, without /v1/traces. Unset: no traces.',
+      example: 'http://127.0.0.1:4318',
+    }),
+  ),
+  OTEL_TRACES_SAMPLER_ARG: share({
+    default: 1,
+    desc: 'The share of requests that are traced.',
+  }),
+};

@@ -1,0 +1,54 @@
+import { bool, str } from 'envalid';
+import { between, issuer, leading, milliseconds } from '../validators';
+
+export const STAFF = {
+  STAFF_SESSION_HOURS: between(
+    1,
+    720,
+  )({
+    default: 168,
+    desc: 'The longest console session.',
+  }),
+  STAFF_IDLE_MINUTES: between(
+    1,
+    10_080,
+  )({
+    default: 720,
+    desc: 'The longest time without use of a console session.',
+  }),
+  STAFF_PASSWORDS: bool({
+    default: true,
+    desc: 'Whether staff can sign in with a password. If false, OIDC_ISSUER must be set; one-time links still work.',
+  }),
+  OIDC_ISSUER: issuer({
+    default: undefined,
+    desc: 'The issuer of an OpenID Connect provider for staff. It decides who owns an email address, for all organizations.',
+    example: 'https://login.example.com',
+  }),
+  OIDC_CLIENT_ID: str({
+    default: undefined,
+    desc: 'The client id; required with OIDC_ISSUER.',
+  }),
+  OIDC_CLIENT_SECRET: str({
+    default: undefined,
+    desc: 'The client secret; required with OIDC_ISSUER.',
+  }),
+  OIDC_SCOPES: str({
+    default: 'openid email',
+    desc: '`openid`, and the scopes for which the provider returns `email` and `email_verified`.',
+  }),
+  OIDC_TIMEOUT_MS: milliseconds({ default: 5_000, desc: 'The timeout of a request to the provider.' }),
+  RATE_SIGN_IN: between(
+    1,
+    1_000,
+  )({
+    default: 10,
+    desc: 'Sign-in attempts per minute, from one address and for one email address of an organization.',
+  }),
+  TRUSTED_PROXIES: leading(
+    str({
+      default: '',
+      desc: 'Networks of proxies whose X-Forwarded-For is used, such as loopback,10.0.0.0/8.',
+    }),
+  ),
+};

@@ -1,0 +1,251 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Holds } from './holds';
+import { Organization } from './organizations';
+import { TimedRow } from './owned-row';
+import { Partner } from './partners';
+
+export const IMPORT_STATUSES = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
+export const IMPORT_OUTCOMES = [
+  'IMPORTED',
+  'UPDATED',
+  'UNCHANGED',
+  'ALREADY_IMPORTED',
+  'CANCELLED_BEFORE',
+  'CANCELLED',
+  'FAILED',
+] as const;
+
+@Entity('import_jobs')
+@ForeignKey(() => Organization, ['organizationId'], ['id'])
+@Index(['organizationId', 'createdAt', 'id'])
+@Index('import_jobs_organization_open_idx', ['organizationId', 'createdAt', 'id'], {
+  where: "status IN ('QUEUED', 'RUNNING')",
+})
+@ForeignKey(() => ImportJob, ['organizationId', 'undoesJobId'], ['organizationId', 'id'])
+@Index('import_jobs_undoes_idx', ['organizationId', 'undoesJobId', 'createdAt'], {
+  where: 'undoes_job_id IS NOT NULL',
+})
+@Index('import_jobs_organization_dry_run_idx', ['organizationId', 'finishedAt'], { where: 'dry_run' })
+@Index('import_jobs_open_idx', ['createdAt'], { where: "status IN ('QUEUED', 'RUNNING')" })
+@Index('import_jobs_organization_payloads_idx', ['organizationId', 'finishedAt', 'id'], {
+  where: 'finished_at IS NOT NULL AND emptied_rows < total_rows',
+})
+export class ImportJob extends TimedRow {
+  /** Such as `bookingsImport`. */
+  @Column('text')
+  @Holds('platform')
+  surface: string;
+
+  /** POST creates; PUT creates, replaces or corrects; `UNDO` cancels the bookings of another job. */
+  @Column('text')
+  @Holds('platform')
+  mode: 'CREATE' | 'UPSERT' | 'UPDATE' | 'UNDO';
+
+  /** Of a job with the mode `UNDO`: the job whose bookings it cancels. */
+  @Column('uuid', { nullable: true })
+  undoesJobId: string | null;
+
+  /** Its rows get an outcome, and nothing is written. */
+  @Column('boolean', { default: false })
+  dryRun: boolean;
+
+  /** A row whose id belonged to a cancelled booking is skipped. */
+  @Column('boolean', { default: false })
+  skipCancelled: boolean;
+
+  /** The name of the API key; `null` for jobs of releases that did not store it. */
+  @Column('text', { nullable: true })
+  @Holds('organizer')
+  source: string | null;
+
+  @Column('text', { default: 'QUEUED' })
+  @Holds('platform')
+  status: (typeof IMPORT_STATUSES)[number];
+
+  @Column('int')
+  totalRows: number;
+
+  @Column('int', { default: 0 })
+  succeededRows: number;
+
+  @Column('int', { default: 0 })
+  alreadyImportedRows: number;
+
+  /** With `skip_cancelled`. */
+  @Column('int', { default: 0 })
+  cancelledBeforeRows: number;
+
+  @Column('int', { default: 0 })
+  failedRows: number;
+
+  /** The id of the request, for logs. */
+  @Column('text', { nullable: true })
+  @Holds('platform')
+  requestId: string | null;
+
+  /** Why the job failed. */
+  @Column('text', { nullable: true })
+  @Holds('platform')
+  failure: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  startedAt: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  finishedAt: Date | null;
+
+  /** The payloads of rows before this one were removed, because the job finished IMPORT_PAYLOAD_DAYS ago. */
+  @Column('int', { default: 0 })
+  emptiedRows: number;
+
+  /** The most entries of the next transaction; `null` before the end of the first turn. */
+  @Column('int', { nullable: true })
+  chunkEntries: number | null;
+
+  /** How often in succession the rows of the next transaction had a conflict with another transaction. */
+  @Column('int', { default: 0 })
+  chunkConflicts: number;
+
+  /** The partner whose key sent it. */
+  @Column('uuid', { nullable: true })
+  partnerId: string | null;
+}
+
+/** The bytes of imports that the organization sent on the day, in UTC. */
+@Entity('import_intake')
+@ForeignKey(() => Organization, ['organizationId'], ['id'])
+export class ImportIntake {
+  @PrimaryColumn('uuid')
+  organizationId: string;
+
+  @Column('date')
+  @Holds('platform')
+  day: string;
+
+  @Column('bigint')
+  bytes: string;
+}
+
+/** The bytes of imports that the keys of a partner and its sub-partners sent on the day, in UTC. */
+@Entity('partner_import_intake')
+@ForeignKey(() => Organization, ['organizationId'], ['id'])
+@ForeignKey(() => Partner, ['organizationId', 'partnerId'], ['organizationId', 'id'])
+export class PartnerImportIntake {
+  @PrimaryColumn('uuid')
+  organizationId: string;
+
+  @PrimaryColumn('uuid')
+  partnerId: string;
+
+  @Column('date')
+  @Holds('platform')
+  day: string;
+
+  @Column('bigint')
+  bytes: string;
+}
+
+/** A row as it was sent, and its outcome. */
+@Entity('import_rows')
+@ForeignKey(() => ImportJob, ['organizationId', 'jobId'], ['organizationId', 'id'])
+@Index('import_rows_open_idx', ['organizationId', 'jobId', 'row'], { where: 'outcome IS NULL' })
+@Index('import_rows_outcome_idx', ['organizationId', 'jobId', 'outcome', 'row'])
+export class ImportRow {
+  @PrimaryColumn('uuid')
+  organizationId: string;
+
+  @PrimaryColumn('uuid')
+  jobId: string;
+
+  /** From 0, as the index in the request. */
+  @PrimaryColumn('int', { name: 'row_number' })
+  row: number;
+
+  @Column('text', { nullable: true })
+  @Holds('foreign')
+  externalId: string | null;
+
+  @Column('jsonb')
+  @Holds('personal')
+  payload: Record<string, unknown>;
+
+  @Column('text', { nullable: true })
+  @Holds('platform')
+  outcome: (typeof IMPORT_OUTCOMES)[number] | null;
+
+  /** The ids in the outcome. */
+  @Column('jsonb', { nullable: true })
+  @Holds('foreign')
+  result: Record<string, unknown> | null;
+
+  @Column('text', { nullable: true })
+  @Holds('platform')
+  errorCode: string | null;
+
+  @Column('text', { nullable: true })
+  @Holds('foreign')
+  errorMessage: string | null;
+}
+
+/** The current attempt of a job, and the number of its crashes. */
+@Entity('import_attempts')
+@ForeignKey(() => ImportJob, ['organizationId', 'jobId'], ['organizationId', 'id'])
+@Index('import_attempts_worker_idx', ['workerId'])
+export class ImportAttempt {
+  @PrimaryColumn('uuid')
+  organizationId: string;
+
+  @PrimaryColumn('uuid')
+  jobId: string;
+
+  /** The process of the current attempt; `null` without an attempt, or if its end does not count. */
+  @Column('uuid', { nullable: true })
+  workerId: string | null;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  startedAt: Date;
+
+  /** The rows of the attempt; between attempts, the rows of the next one. */
+  @Column('int')
+  rows: number;
+
+  /** Attempts that crashed. */
+  @Column('int', { name: 'ends', default: 0 })
+  crashes: number;
+
+  /** The number of consecutive attempts at a single row that crashed. */
+  @Column('int', { name: 'ends_alone', default: 0 })
+  crashesOfRow: number;
+
+  /** The number of consecutive attempts that lost their connection. */
+  @Column('int', { default: 0 })
+  losses: number;
+}
+
+/** The first response for an `Idempotency-Key`. */
+@Entity('idempotency_keys')
+@ForeignKey(() => Organization, ['organizationId'], ['id'])
+@Index('idempotency_keys_organization_created_idx', ['organizationId', 'createdAt'])
+export class IdempotencyKey {
+  @PrimaryColumn('uuid')
+  organizationId: string;
+
+  @PrimaryColumn('text')
+  @Holds('platform')
+  operation: string;
+
+  @PrimaryColumn('text')
+  @Holds('foreign')
+  key: string;
+
+  @Column('bytea')
+  @Holds('platform')
+  bodyHash: Buffer;
+
+  /** The import job; null for other operations. */
+  @Column('uuid', { nullable: true })
+  jobId: string | null;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  createdAt: Date;
+}

@@ -1,0 +1,102 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Event, EventOccurrence, Ticket } from './events';
+import { Holds } from './holds';
+import { References, TimedRow } from './owned-row';
+import { Partner } from './partners';
+
+export type Discount =
+  | { type: 'FLAT_RATE'; price: { value: number; currencyCode: string } }
+  | { type: 'PERCENTAGE'; amount: number; isAppliedToBookingFee: boolean };
+
+/** Places that are reserved for a partner. A trigger on the start list updates `used_capacity`. */
+@Entity('reserved_entry_groups')
+@References(() => Event, 'eventId')
+@References(() => EventOccurrence, 'eventOccurrenceId')
+@References(() => Partner, 'partnerId')
+@Index('reserved_entry_groups_partner_idx', ['organizationId', 'partnerId'], {
+  where: 'partner_id IS NOT NULL',
+})
+@Index(['organizationId', 'eventId', 'createdAt', 'id'])
+@Index(['organizationId', 'eventOccurrenceId', 'createdAt', 'id'])
+export class ReservedEntryGroup extends TimedRow {
+  @Column('uuid')
+  eventId: string;
+
+  @Column('uuid')
+  eventOccurrenceId: string;
+
+  @Column('uuid', { nullable: true })
+  partnerId: string | null;
+
+  @Column('text')
+  @Holds('organizer')
+  name: string;
+
+  @Column('text', { nullable: true })
+  @Holds('organizer')
+  description: string | null;
+
+  /** The code that members enter at checkout. */
+  @Column('text')
+  @Holds('organizer')
+  code: string;
+
+  /** The link for members. */
+  @Column('text', { nullable: true })
+  @Holds('organizer')
+  url: string | null;
+
+  @Column('text', { default: 'MULTI_USE' })
+  @Holds('platform')
+  type: 'MULTI_USE' | 'SINGLE_USE';
+
+  @Column('int')
+  maxCapacity: number;
+
+  @Column('int', { default: 0 })
+  usedCapacity: number;
+
+  @Column('boolean', { default: false })
+  canPartnerCancel: boolean;
+
+  @Column('text', { default: 'RESERVE_CAPACITY' })
+  @Holds('platform')
+  reserveCapacity: 'IGNORE_CAPACITY' | 'RESERVE_CAPACITY';
+
+  @Column('boolean', { default: false })
+  reallocateOnCancel: boolean;
+
+  @Column('text', { nullable: true })
+  @Holds('organizer')
+  domainRestriction: string | null;
+}
+
+@Entity('reserved_entry_group_tickets')
+@ForeignKey(() => ReservedEntryGroup, ['organizationId', 'reservedEntryGroupId'], ['organizationId', 'id'])
+@ForeignKey(() => Ticket, ['organizationId', 'ticketId'], ['organizationId', 'id'])
+export class ReservedEntryGroupTicket {
+  @PrimaryColumn('uuid')
+  organizationId: string;
+
+  @PrimaryColumn('uuid')
+  reservedEntryGroupId: string;
+
+  @PrimaryColumn('uuid')
+  ticketId: string;
+
+  @Column('int', { default: 0 })
+  position: number;
+
+  @Column('int', { nullable: true })
+  maxCapacity: number | null;
+
+  @Column('int', { default: 0 })
+  usedCapacity: number;
+
+  @Column('jsonb', { nullable: true })
+  @Holds('organizer')
+  discount: Discount | null;
+
+  @Column('timestamptz', { nullable: true })
+  startDateTime: Date | null;
+}

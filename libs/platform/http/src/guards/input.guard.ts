@@ -1,0 +1,181 @@
+import type { ServerResponse } from 'node:http';
+import { type CanActivate, type ExecutionContext, Inject, Injectable, Optional } from '@nestjs/common';
+import type { Caller } from '#platform/access';
+import { SETTINGS, type Settings } from '#platform/config';
+import { Cursors, isLargePage, type Parameters, readParameters } from '#platform/queries';
+import { FairQueue } from '#platform/scheduling';
+import { errors, IMPORT_INTAKE, type ImportIntake, isId, problem } from '#platform/validation';
+import { BodyReader } from '../bodies/body-reader';
+import { isList, type OperationDeclaration, queryParametersOf } from '../operation-declaration';
+import { requestOf } from '../request';
+import { Sending } from '../serving/sending';
+import { BodyBandwidth } from './body-bandwidth';
+import { BodyBudget } from './body-budget';
+import { readBody, SMALL_BODY } from './read-body';
+
+const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
+
+/** Some tools name JSON a form, which is accepted; a form is no JSON. */
+function refuseForm(type: string | undefined, bytes: Buffer): void {
+  const [form] = FORM.exec(type ?? '') ?? [];
+  if (!form || /^\s*[[{]/.test(bytes.toString('latin1', 0, 64))) return;
+  const rule = `must be JSON with the content-type application/json, not ${form.toLowerCase()}`;
+  throw errors.invalidBody([problem('', 'INVALID_JSON', rule)]);
+}
+
+/** The names of gzip in HTTP. */
+const GZIP = new Set(['gzip', 'x-gzip']);
+
+const LIMITS = {
+  ordinary: 'BODY_LIMIT',
+  timing: 'TIMING_BODY_LIMIT',
+  import: 'IMPORT_BODY_LIMIT',
+} as const satisfies Record<NonNullable<OperationDeclaration['bodyLimit']>, keyof Settings>;
+
+/**
+ * The last guard: reads the input in the order of docs/interface.md#errors: a body that is too large (413), malformed ids
+ * in the path (404), query and body (400). No byte of the body is read before it.
+ */
+@Injectable()
+export class InputGuard implements CanActivate {
+  private readonly parameters = new WeakMap<OperationDeclaration, Parameters>();
+  /** Separate budgets, so that imports leave room for race day. */
+  private readonly budgets: Record<'ordinary' | 'import', BodyBudget>;
+  /** The requests with a large body that are processed at the same time. */
+  private readonly large: FairQueue;
+  /** The large pages that are read at the same time. */
+  private readonly largePages: FairQueue;
+  private readonly cursors: Cursors;
+
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly bodies: BodyReader,
+    private readonly sending: Sending,
+    private readonly bandwidth: BodyBandwidth,
+    @Optional() @Inject(IMPORT_INTAKE) private readonly intake?: ImportIntake,
+  ) {
+    this.largePages = new FairQueue({
+      slots: settings.LARGE_PAGES_AT_ONCE,
+      waitMs: settings.LARGE_PAGE_WAIT_MS,
+    });
+    this.cursors = new Cursors(settings.SIGNING_SECRETS);
+    this.large = new FairQueue({ slots: settings.LARGE_BODIES_AT_ONCE, waitMs: settings.LARGE_BODY_WAIT_MS });
+    this.budgets = {
+      ordinary: new BodyBudget(settings.BODIES_LIMIT),
+      import: new BodyBudget(settings.IMPORT_BODIES_LIMIT),
+    };
+  }
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = requestOf(context);
+    const { operation } = request;
+    if (!operation) return true;
+    const bytes = operation.body || operation.rawBody ? await this.bytesOf(context, operation) : undefined;
+    const { foreignIds = [], foreignIdsWith } = operation;
+    const foreign = !foreignIdsWith || request.query[foreignIdsWith] !== undefined ? foreignIds : [];
+    for (const [name, value] of Object.entries(request.params)) {
+      if (!foreign.includes(name) && !isId(value)) throw errors.notFound();
+      // PostgreSQL can't store such text, so no row can match it.
+      if (String(value).includes('\0')) throw errors.notFound();
+    }
+    request.cursors = this.cursors;
+    request.values = readParameters(this.parametersOf(operation), request.query);
+    if (bytes) {
+      refuseForm(request.headers['content-type'], bytes);
+      request.body = await this.bodyOf(operation, bytes, request.caller);
+    }
+    if (isList(operation.answers) || operation.streams) await this.admit(context, operation);
+    return true;
+  }
+
+  /**
+   * Refuses a list or stream while the organization's clients do not read what they were sent. Makes a large page wait for its
+   * turn, which lasts until the rows have arrived: they keep the event loop and PostgreSQL busy.
+   */
+  private async admit(context: ExecutionContext, { answers }: OperationDeclaration): Promise<void> {
+    const request = requestOf(context);
+    const { organizationId } = request.caller;
+    const response = context.switchToHttp().getResponse<ServerResponse>();
+    const requireRoom = () => {
+      if (this.sending.unsent.isFull(organizationId)) throw errors.unread();
+    };
+    requireRoom();
+    if (!isList(answers) || !isLargePage(answers, request.values)) return;
+    await this.turnOf(this.largePages, organizationId, response, (end) => {
+      request.pageRead = end;
+    });
+    requireRoom();
+  }
+
+  private bodyOf(operation: OperationDeclaration, bytes: Buffer, { organizationId }: Caller) {
+    const { body, rawBody, orArrayOf } = operation;
+    if (rawBody || !body) return bytes;
+    return this.bodies.read({ schema: body.name, orArrayOf }, bytes, organizationId);
+  }
+
+  private async bytesOf(
+    context: ExecutionContext,
+    { bodyLimit = 'ordinary' }: OperationDeclaration,
+  ): Promise<Buffer> {
+    const request = requestOf(context);
+    if (bodyLimit === 'import') await this.intake?.require(request.caller);
+    const limit = this.settings[LIMITS[bodyLimit]];
+    const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
+    const isGzip = bodyLimit === 'import' && GZIP.has(encoding);
+    if (encoding !== 'identity' && !isGzip) {
+      const permitted = bodyLimit === 'import' ? 'gzip or identity' : 'identity; send the body uncompressed';
+      throw errors.invalid(`content-encoding must be ${permitted}`);
+    }
+    const given = request.headers['content-length'];
+    const length = given === undefined ? undefined : Number(given);
+    if (length !== undefined && length > limit) throw errors.tooLarge(limit);
+    const response = context.switchToHttp().getResponse<ServerResponse>();
+    // The client disconnected during the earlier guards.
+    if (response.closed) throw errors.invalid('The body was not received completely');
+    const budget = this.budgets[bodyLimit === 'import' ? 'import' : 'ordinary'];
+    const { bandwidth } = this;
+    const { organizationId } = request.caller;
+    const bytes = await readBody(
+      request,
+      { length, limit, isGzip, budget, bandwidth, organizationId },
+      (release) => response.once('close', release),
+    );
+    if (bytes.length > SMALL_BODY) await this.turnOf(this.large, organizationId, response);
+    return bytes;
+  }
+
+  /**
+   * Resolves when the request may be processed. It takes a slot until its response is closed, or until it ends its turn.
+   *
+   * @param begun receives what ends the turn
+   */
+  private turnOf(
+    queue: FairQueue,
+    organizationId: string,
+    response: ServerResponse,
+    begun: (end: () => void) => void = () => {},
+  ): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const untilClosed = () =>
+        new Promise<void>((end) => {
+          begun(end);
+          response.once('close', end);
+          if (response.closed) {
+            end();
+            reject(errors.invalid('The client disconnected before its turn'));
+          }
+          resolve();
+        });
+      queue.run(organizationId, untilClosed).catch(reject);
+    });
+  }
+
+  private parametersOf(operation: OperationDeclaration): Parameters {
+    let parameters = this.parameters.get(operation);
+    if (!parameters) {
+      parameters = queryParametersOf(operation);
+      this.parameters.set(operation, parameters);
+    }
+    return parameters;
+  }
+}

@@ -1,0 +1,65 @@
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import { StreamableFile } from '@nestjs/common';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import type { Request, Response } from 'express';
+import { JsonText } from '#platform/queries';
+import type { ApiRequest } from './request';
+import type { Sending } from './serving/sending';
+
+/**
+ * The path and query of a request target. Node also accepts targets that contain an address, and those that are no URLs, to which
+ * Express would answer before any middleware.
+ */
+function pathOf(target: string): string {
+  if (target.startsWith('/')) return target;
+  const { pathname, search } = URL.canParse(target) ? new URL(target) : { pathname: target, search: '' };
+  return pathname.startsWith('/') ? pathname + search : `/${pathname}${search}`;
+}
+
+/** The Express adapter, with a fast path for JSON bodies. */
+export class JsonAdapter extends ExpressAdapter {
+  /**
+   * Paths are case-sensitive and strict, so that a proxy that blocks `/metrics` need not consider `/Metrics/`. Nest creates
+   * the router too early for Express's own settings.
+   *
+   * @param sending how bodies are sent
+   */
+  constructor(readonly sending: Sending) {
+    super();
+    Object.assign(this.instance.router, { caseSensitive: true, strict: true });
+  }
+
+  /**
+   * Requests and responses are made with Express's prototypes. Express would otherwise change the prototype of each, which makes every
+   * later access to its properties slower.
+   */
+  override initHttpServer(): void {
+    const { instance } = this;
+    class Incoming extends IncomingMessage {}
+    class Outgoing extends ServerResponse {}
+    Object.setPrototypeOf(Incoming.prototype, instance.request);
+    Object.setPrototypeOf(Outgoing.prototype, instance.response);
+    Object.assign(instance, { request: Incoming.prototype, response: Outgoing.prototype });
+    this.httpServer = createServer(
+      { IncomingMessage: Incoming, ServerResponse: Outgoing },
+      (request, response) => {
+        request.url = pathOf(request.url ?? '');
+        instance(request, response);
+      },
+    );
+  }
+
+  override reply(response: Response, body: unknown, statusCode?: number) {
+    if (typeof body !== 'object' || body === null || body instanceof StreamableFile)
+      return super.reply(response, body, statusCode);
+    const pieces = body instanceof JsonText ? body.pieces : [JSON.stringify(body)];
+    const { tagged, pageRead } = response.req as Request & Pick<ApiRequest, 'tagged' | 'pageRead'>;
+    pageRead?.();
+    if (tagged && body instanceof JsonText && body.shows(tagged.changedAt)) {
+      response.setHeader('etag', tagged.etag);
+      if (response.req.headers['if-none-match'] === '*') return response.writeHead(304).end();
+    }
+    this.sending.json(response, pieces, statusCode);
+    return response;
+  }
+}

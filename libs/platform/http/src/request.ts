@@ -1,0 +1,57 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Actor, Caller } from '#platform/access';
+import type { Cursors, Values } from '#platform/queries';
+import { type ListRequest, listRequestOf } from '#platform/queries';
+import type { Tagged } from './etags/versions';
+import { isList, type OperationDeclaration } from './operation-declaration';
+
+/** Properties of a request that guards set. */
+export interface ApiRequest extends Request {
+  /** The request id in logs and in the `x-request-id` header. */
+  id: string;
+  operation?: OperationDeclaration;
+  caller: Caller;
+  /** The parsed query parameters. */
+  values: Values;
+  /** Reads and writes the cursors of lists. */
+  cursors: Cursors;
+  /** Ends the turn of a large page, because its rows have arrived. */
+  pageRead?: () => void;
+  /** The ETag of the response, if it shows everything up to its version. */
+  tagged?: Tagged;
+}
+
+export const requestOf = (context: ExecutionContext): ApiRequest =>
+  context.switchToHttp().getRequest<ApiRequest>();
+
+/** The caller, with its organization. */
+export const Call = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => requestOf(context).caller,
+);
+
+/** The organization of a caller, and its name in the audit log. */
+export interface Acting {
+  organizationId: string;
+  actor: Actor;
+}
+
+/** The actor of operations that are recorded in the audit log. */
+export const Act = createParamDecorator((_: unknown, context: ExecutionContext): Acting => {
+  const { caller, ip } = requestOf(context);
+  const type = caller.kind === 'STAFF' ? 'STAFF' : 'KEY';
+  return { organizationId: caller.organizationId, actor: { type, id: caller.keyId, origin: ip ?? null } };
+});
+
+/** The parsed query parameters. */
+export const QueryValues = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => requestOf(context).values,
+);
+
+/** The requested page of a list. */
+export const Page = createParamDecorator((_: unknown, context: ExecutionContext): ListRequest => {
+  const { operation, caller, values, params, cursors } = requestOf(context);
+  if (!operation || !isList(operation.answers))
+    throw new Error('@Page() requires an operation that answers a list');
+  return listRequestOf(operation.answers, caller, values, params, cursors);
+});

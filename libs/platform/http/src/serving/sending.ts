@@ -1,0 +1,207 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
+import type { Response } from 'express';
+import type { Settings } from '#platform/config';
+import type { ApiRequest } from '../request';
+import { type Encoding, encodingFor } from './compression';
+import { isClosed, UnsentBytes } from './unsent-bytes';
+
+/** Up to this length, Node sends head and text in one system call. */
+export const SMALL = 16_384;
+/** The most bytes that are handed to a connection before its client must read. */
+const PIECE = 65_536;
+/** A larger body is compressed as it is sent, so that it is never in memory as one buffer. */
+const WHOLE = 1_048_576;
+
+/** The most bytes that are sent before other connections have a turn. */
+const TURN = 262_144;
+
+type Piece = string | Buffer;
+type SendingSettings = Pick<Settings, 'COMPRESS_FROM_BYTES' | 'UNSENT_LIMIT' | 'RESPONSE_PATIENCE_MS'>;
+
+/**
+ * Sends bodies no faster than clients read. What a client has not read counts in its organization's budget, and a client that
+ * does not take a piece within RESPONSE_PATIENCE_MS loses its connection.
+ */
+export class Sending {
+  readonly unsent: UnsentBytes;
+
+  constructor(private readonly settings: SendingSettings) {
+    this.unsent = new UnsentBytes(settings.UNSENT_LIMIT);
+  }
+
+  /** JSON. A small text, which most are, is one write, and is not counted. */
+  json(response: Response, pieces: readonly Piece[], status = 200): void {
+    const [only = ''] = pieces;
+    const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+    const headers = { 'content-type': 'application/json; charset=utf-8' };
+    const encoding = this.encodingOf(response, length);
+    if (!encoding && length < SMALL && pieces.length === 1) {
+      response.writeHead(status, { ...headers, 'content-length': length });
+      response.end(only);
+    } else
+      this.large(response, pieces, { length, status, headers, encoding }).catch(() => response.destroy());
+  }
+
+  /**
+   * Text as it is produced. Stops when the client disconnects. An error before the first piece becomes an error response; a
+   * later one breaks the connection.
+   */
+  async stream(
+    response: Response,
+    pieces: AsyncGenerator<string, void>,
+    headers: Record<string, string>,
+  ): Promise<void> {
+    const first = await pieces.next();
+    const encoding = encodingFor(response.req);
+    response.writeHead(200, {
+      ...headers,
+      vary: 'accept-encoding',
+      ...(encoding && { 'content-encoding': encoding.name }),
+    });
+    const organizationId = organizationOf(response);
+    const { unsent } = this;
+    const all = async function* () {
+      try {
+        for (let next = first; !next.done; next = await pieces.next()) {
+          const bytes = Buffer.byteLength(next.value);
+          unsent.add(organizationId, bytes);
+          try {
+            yield* chunksOf([next.value]);
+          } finally {
+            unsent.add(organizationId, -bytes);
+          }
+          // The cursor goes no further than the client, nor while other clients of the organization do not read.
+          await unsent.room(organizationId, response);
+        }
+      } finally {
+        await pieces.return();
+      }
+    };
+    await this.write(response, all(), encoding);
+  }
+
+  private encodingOf(response: Response, length: number): Encoding | undefined {
+    const { COMPRESS_FROM_BYTES } = this.settings;
+    if (COMPRESS_FROM_BYTES === 0 || length < COMPRESS_FROM_BYTES) return undefined;
+    response.setHeader('vary', 'accept-encoding');
+    return encodingFor(response.req);
+  }
+
+  private async large(
+    response: Response,
+    pieces: readonly Piece[],
+    { length, status, headers, encoding }: Body,
+  ): Promise<void> {
+    const organizationId = organizationOf(response);
+    // The memory is used until the last piece is sent.
+    const held = (bytes: number, work: () => Promise<unknown>) => this.held(organizationId, bytes, work);
+    if (encoding && length > WHOLE) {
+      response.writeHead(status, { ...headers, 'content-encoding': encoding.name });
+      await held(length, () => this.write(response, chunksOf(pieces), encoding));
+      return;
+    }
+    const bytes = encoding && Buffer.concat([...chunksOf(pieces)], length);
+    const compressed = bytes && (await encoding?.compress(bytes).catch(() => undefined));
+    const whole = compressed ?? bytes;
+    const size = whole?.length ?? length;
+    if (isClosed(response)) return;
+    response.writeHead(status, {
+      ...headers,
+      ...(compressed && { 'content-encoding': encoding?.name }),
+      'content-length': size,
+    });
+    await held(size, () => this.write(response, whole ? chunksOf([whole]) : chunksOf(pieces), undefined));
+  }
+
+  /** Counts bytes during the work. */
+  private async held(organizationId: string, bytes: number, work: () => Promise<unknown>): Promise<void> {
+    this.unsent.add(organizationId, bytes);
+    try {
+      await work();
+    } finally {
+      this.unsent.add(organizationId, -bytes);
+    }
+  }
+
+  /** Writes the chunks one after another, each when the connection has taken the one before, and ends the response. */
+  private async write(
+    response: Response,
+    chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
+    encoding: Encoding | undefined,
+  ): Promise<void> {
+    let since = 0;
+    const sink = async (source: AsyncIterable<Buffer> | Iterable<Buffer>) => {
+      for await (const chunk of source) {
+        if (!response.write(chunk)) await this.taken(response, 'drain');
+        if (isClosed(response)) return;
+        since += chunk.length;
+        // A connection that takes everything at once drains before other connections have a turn.
+        if (since >= TURN) {
+          since = 0;
+          await turnOfLoop();
+        }
+      }
+      response.end();
+      if (!response.writableFinished) await this.taken(response, 'finish');
+    };
+    try {
+      await (encoding
+        ? pipeline(Readable.from(chunks, { highWaterMark: 1 }), encoding.stream(), sink)
+        : sink(chunks));
+    } catch (error) {
+      const isGone = isClosed(response);
+      response.destroy();
+      if (!isGone) throw error;
+    }
+  }
+
+  /** Waits for the client. One that takes nothing for too long is disconnected. */
+  private taken(response: ServerResponse, event: 'drain' | 'finish'): Promise<void> {
+    const { socket } = response.req;
+    if (isClosed(response)) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => socket.destroy(), this.settings.RESPONSE_PATIENCE_MS);
+      const done = () => {
+        clearTimeout(timer);
+        response.off(event, done);
+        socket.off('close', done);
+        resolve();
+      };
+      response.on(event, done);
+      socket.on('close', done);
+    });
+  }
+}
+
+interface Body {
+  length: number;
+  status: number;
+  headers: Record<string, string>;
+  encoding: Encoding | undefined;
+}
+
+/** Responses without a caller, such as documents, share one budget. */
+const organizationOf = ({ req }: Response): string =>
+  (req as unknown as Partial<ApiRequest>).caller?.organizationId ?? '';
+
+/** The bytes in chunks of one write. Short pieces are joined, long ones divided. */
+function* chunksOf(pieces: readonly Piece[]): Generator<Buffer, void> {
+  let chunk = Buffer.allocUnsafe(PIECE);
+  let used = 0;
+  for (const piece of pieces) {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    for (let at = 0; at < bytes.length; ) {
+      const copied = bytes.copy(chunk, used, at);
+      used += copied;
+      at += copied;
+      if (used < PIECE) continue;
+      yield chunk;
+      chunk = Buffer.allocUnsafe(PIECE);
+      used = 0;
+    }
+  }
+  if (used > 0) yield chunk.subarray(0, used);
+}

@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util';
+import { instantOf } from '#platform/validation';
+import { type Problem, problem } from './outcomes';
+
+/**
+ * A value of a row for a column: its path in the row, the column, and the value; undefined keeps the stored value.
+ */
+export type Given<Row> = [path: string, column: keyof Row & string, value: unknown];
+
+/** The stored row with the changes of the given row, the columns that change, and the paths that differ. */
+export interface Corrected<Row> {
+  row: Row;
+  columns: (keyof Row & string)[];
+  differs: string[];
+}
+
+/** A time of a row as it is stored; absent and `null` stay. */
+export const instantIfGiven = (time: string | null | undefined) => (time ? instantOf(time) : time);
+
+export function corrected<Row extends object>(stored: Row, given: Given<Row>[]): Corrected<Row> {
+  const changes = given.filter(
+    ([, column, value]) => value !== undefined && !isDeepStrictEqual(value, stored[column]),
+  );
+  return {
+    row: { ...stored, ...Object.fromEntries(changes.map(([, column, value]) => [column, value])) },
+    columns: changes.map(([, column]) => column),
+    differs: [...new Set(changes.map(([path]) => path))],
+  };
+}
+
+/** The columns that change in any of the rows, and the rows: for `updateRows`. */
+export const changesOf = <Row>(corrected: readonly Corrected<Row>[]) =>
+  [
+    [...new Set(corrected.flatMap(({ columns }) => columns))] as (keyof Row & string)[],
+    corrected.map(({ row }) => row),
+  ] as const;
+
+/** A difference that cannot be corrected. */
+export const cannot = (path: string, why: string): Problem =>
+  problem(path, 'NOT_CORRECTABLE', `can't be corrected: ${why}`);

@@ -1,0 +1,47 @@
+import type { Price } from '#platform/queries';
+import type { ProblemCode } from '#platform/validation';
+import { BIRTH_DATE_RULE, isBirthDate } from '#platform/validation';
+
+/** A broken rule: the path in the row, the code, and the message after the path. */
+export type BrokenRule = [path: string, code: ProblemCode, rule: string];
+
+/** The rules whose condition is true. */
+export const when = (...rules: [isBroken: unknown, ...BrokenRule][]): BrokenRule[] =>
+  rules.flatMap(([isBroken, ...rule]) => (isBroken ? [rule] : []));
+
+export const exactlyOne = <Row>(
+  row: Row,
+  first: keyof Row & string,
+  second: keyof Row & string,
+): BrokenRule[] =>
+  when([
+    (row[first] == null) === (row[second] == null),
+    '',
+    'INVALID_COMBINATION',
+    `must have ${first} or ${second}, and only one of them`,
+  ]);
+
+/** Each answer names its question by `id` or by `key`. */
+export const brokenAnswers = (
+  path: string,
+  answers: { id?: string | null; key?: string | null }[] | null | undefined,
+): BrokenRule[] =>
+  (answers ?? []).flatMap((answer, i) =>
+    exactlyOne(answer, 'id', 'key').map(([, ...rule]): BrokenRule => [`${path}[${i}]`, ...rule]),
+  );
+
+export const brokenBirthDate = (path: string, date: string | null | undefined): BrokenRule[] =>
+  when([date && !isBirthDate(date), path, 'OUT_OF_RANGE', BIRTH_DATE_RULE]);
+
+export const brokenZero = (path: string, price: Price | null | undefined): BrokenRule[] =>
+  when([
+    price?.currencyCode === 'ZERO' && price.value !== 0,
+    `${path}.value`,
+    'INVALID_COMBINATION',
+    'must be 0 if currencyCode is ZERO',
+  ]);
+
+export const brokenPrice = (path: string, price: Price | null | undefined): BrokenRule[] =>
+  price && price.value < 0
+    ? [[`${path}.value`, 'OUT_OF_RANGE', 'must not be negative']]
+    : brokenZero(path, price);

@@ -1,0 +1,50 @@
+import { erasedId, mayBeErased } from '#platform/validation';
+import { type Filter, filtersOf, type ListDeclaration } from './list-declaration';
+import type { ListRequest } from './list-request';
+import { type Bind, conditionsOf } from './resource';
+
+/** The table of the list, or the view that one of its filters needs. */
+export const rowsOf = (list: ListDeclaration, { values }: ListRequest): string =>
+  Object.entries(filtersOf(list)).find(([name, { from }]) => from && values[name] !== undefined)?.[1].from ??
+  list.of.from;
+
+/**
+ * The conditions of the list, without the position of the page.
+ *
+ * @param includes whether to apply a filter
+ */
+export function matchingOf(
+  list: ListDeclaration,
+  request: ListRequest,
+  bind: Bind,
+  includes: (filter: string) => boolean = () => true,
+): string[] {
+  const { caller, values, withinId, filters } = request;
+  const where = typeof list.where === 'function' ? list.where(bind, values, caller) : list.where;
+  return [
+    ...conditionsOf(list.of, caller, bind),
+    ...(list.within ? [`${list.within.column} = ${bind(withinId)}`] : []),
+    ...(where ? [where] : []),
+    ...filteredBy(list, request, bind, filters.filter(includes)),
+  ];
+}
+
+/** The conditions of some filters. */
+export function filteredBy(
+  list: ListDeclaration,
+  { caller, values, erasureSecret }: ListRequest,
+  bind: Bind,
+  names: readonly string[],
+): string[] {
+  const filters = filtersOf(list);
+  return names.map((name) => {
+    const { where, external } = filters[name] as Filter;
+    const value = values[name];
+    if (typeof where !== 'function') return where[String(value)] as string;
+    const condition = where(bind(value), bind, caller);
+    const { organizationId } = caller;
+    return external && erasureSecret && mayBeErased(String(value))
+      ? `(${condition} OR ${where(bind(erasedId(erasureSecret, organizationId, String(value))), bind, caller)})`
+      : condition;
+  });
+}

@@ -1,0 +1,85 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
+import { SpanKind } from '@opentelemetry/api';
+import { type Job, Worker } from 'bullmq';
+import { SETTINGS, type Settings } from '#platform/config';
+import { continuing, inSpan } from '#platform/process';
+import { QUEUE_BACKEND, type QueueBackend } from './backend';
+import { QueueMetrics } from './queue-metrics';
+import { type JobData, type JobHandler, type JobHandlers, QUEUE_NAMES, type QueueName } from './queues';
+
+/**
+ * Jobs that wait for a slot in the process, where organizations share the slots, instead of in the queue, which is first
+ * come, first served. A sweep finds as many.
+ */
+const WAITING = 1_000;
+
+/** Processes jobs of the queues in WORKER_QUEUES. */
+@Injectable()
+export class Workers implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('queues');
+  private workers: Worker[] = [];
+
+  constructor(
+    @Inject(QUEUE_BACKEND) private readonly backend: QueueBackend,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly metrics: QueueMetrics,
+  ) {}
+
+  start(handlers: JobHandlers): void {
+    this.workers = QUEUE_NAMES.filter((name) => this.settings.WORKER_QUEUES.includes(name)).map((name) =>
+      this.worker(name, handlers[name] as JobHandler<QueueName>),
+    );
+  }
+
+  /** Takes no new jobs, and finishes the current ones. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.workers.map((worker) => worker.close()));
+  }
+
+  private worker(name: QueueName, handler: JobHandler<QueueName>): Worker {
+    const { WORKER_CONCURRENCY, WEBHOOK_CONCURRENCY, JOB_LOCK_MS } = this.settings;
+    const concurrency = {
+      imports: WORKER_CONCURRENCY,
+      'race-day': WORKER_CONCURRENCY + WAITING,
+      webhooks: WEBHOOK_CONCURRENCY + WAITING,
+    };
+    for (const outcome of ['done', 'failed']) this.metrics.jobSeconds.zero({ queue: name, outcome });
+    const worker = new Worker(name, (job: Job<JobData<QueueName>>) => this.work(name, job, handler), {
+      connection: this.backend.consumer,
+      ...(this.backend.prefix && { prefix: this.backend.prefix }),
+      concurrency: concurrency[name],
+      lockDuration: JOB_LOCK_MS,
+      stalledInterval: JOB_LOCK_MS,
+      // A job whose worker died is not failed: the rows determine what is left to do.
+      maxStalledCount: 1_000,
+    });
+    worker.on('error', ({ message }) => this.logger.warn({ queue: name, message }));
+    worker.on('failed', (job, { message }) => {
+      const { origin, ...ids } = (job?.data ?? {}) as Partial<JobData<QueueName>>;
+      const { id, attemptsMade: attempts } = job ?? {};
+      this.logger.error({ queue: name, job: id, requestId: origin?.requestId, ...ids, attempts, message });
+    });
+    return worker;
+  }
+
+  private async work(
+    name: QueueName,
+    job: Job<JobData<QueueName>>,
+    handler: JobHandler<QueueName>,
+  ): Promise<void> {
+    const { origin: { requestId, traceparent } = {}, ...payload } = job.data;
+    const attributes = { 'startline.request_id': requestId };
+    const end = this.metrics.jobSeconds.startTimer({ queue: name });
+    try {
+      await inSpan(
+        `${name} job`,
+        { kind: SpanKind.CONSUMER, parent: continuing(traceparent), attributes },
+        () => handler(payload as never, () => job.removeDeduplicationKey(), requestId),
+      );
+      end({ outcome: 'done' });
+    } catch (error) {
+      end({ outcome: 'failed' });
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/** The sign before the decimals. */
+export type DecimalSign = '.' | ',';
+
+export type Amount =
+  | { minor: number; sign?: string }
+  /** A group of three digits, which may be decimals in the other way of writing. */
+  | { undecided: Record<DecimalSign, number | undefined>; sign?: string }
+  | undefined;
+
+/** The currencies that a sign can mean. */
+const SIGNS: Record<string, string[]> = {
+  '€': ['EUR'],
+  '£': ['GBP'],
+  $: ['USD', 'CAD', 'AUD', 'MXN'],
+  US$: ['USD'],
+  C$: ['CAD'],
+  CA$: ['CAD'],
+  A$: ['AUD'],
+  AU$: ['AUD'],
+  MX$: ['MXN'],
+  '₹': ['INR'],
+  '₱': ['PHP'],
+  KR: ['DKK'],
+  'KR.': ['DKK'],
+  EURO: ['EUR'],
+};
+
+/** Whether an amount with this sign can be in the currency. */
+export const isOfCurrency = (sign: string, currency: string): boolean =>
+  (SIGNS[sign.toUpperCase()] ?? [sign.toUpperCase()]).includes(currency);
+
+/** The only currency that a sign can mean. */
+export const currencyOf = (sign: string): string | undefined => {
+  const meant = SIGNS[sign.toUpperCase()] ?? (/^[A-Z]{3}$/i.test(sign) ? [sign.toUpperCase()] : []);
+  return meant.length === 1 ? meant[0] : undefined;
+};
+
+const SIGNED =
+  /^([-−]?)\s*(\p{Sc}|\p{L}{1,4}\p{Sc}|\p{L}{2,4}\.?)?\s*([-−]?)\s*([\d.,' \u2019]*\d)(?:[.,][-–—])?\s*(\p{Sc}|\p{L}{1,2}\p{Sc}|\p{L}{2,4}\.?)?$/u;
+const SPACES = /[\u00A0\u202F\u2009]/g;
+
+/** A number in digits with signs for groups of three. */
+const grouped = (group: string, decimal: string) =>
+  new RegExp(`^\\d{1,3}(?:${group}\\d{3})+(?:${decimal}\\d{1,2})?$`);
+const FORMS: Record<DecimalSign, RegExp[]> = {
+  '.': [/^\d+(?:\.\d{1,2})?$/, grouped(',', '\\.'), grouped("['\u2019 ]", '\\.')],
+  ',': [/^\d+(?:,\d{1,2})?$/, grouped('\\.', ','), grouped("['\u2019 ]", ',')],
+};
+
+const SIGNS_IN_ORDER: DecimalSign[] = ['.', ','];
+
+/** Reads an amount in whole units. Currencies here have two decimals. */
+export function readAmount(given: string | number): Amount {
+  if (typeof given === 'number') {
+    const minor = Math.round(given * 100);
+    return Number((minor / 100).toPrecision(15)) === Number(given.toPrecision(15)) &&
+      Number.isSafeInteger(minor)
+      ? { minor }
+      : undefined;
+  }
+  const match = SIGNED.exec(given.trim().replace(SPACES, ' '));
+  if (!match) return undefined;
+  const [, minus, before, innerMinus, digits = '', after] = match;
+  if ((before && after) || (minus && innerMinus)) return undefined;
+  const sign = before ?? after;
+  const readings = SIGNS_IN_ORDER.map((decimal): [DecimalSign, number | undefined] => {
+    const fits = FORMS[decimal].some((form) => form.test(digits));
+    return [decimal, fits ? minorOf(digits, decimal) * (minus || innerMinus ? -1 : 1) : undefined];
+  });
+  const [point, comma] = readings.map(([, value]) => value);
+  if (point === undefined && comma === undefined) return undefined;
+  const named = sign ? { sign } : {};
+  // `1,045` has no reading with three decimals, but a person may have meant that: its column decides.
+  if (/^\d{1,3}[.,]\d{3}$/.test(digits) && !digits.startsWith('0'))
+    return { undecided: { '.': point, ',': comma }, ...named };
+  return { minor: (point ?? comma) as number, ...named };
+}
+
+function minorOf(digits: string, decimal: DecimalSign): number {
+  const [whole = '', decimals = ''] = digits.split(decimal);
+  return Number(whole.replace(/\D/g, '')) * 100 + Number(decimals.padEnd(2, '0'));
+}
+
+/** The decimal sign that a text proves. */
+export function decimalIn(given: string): DecimalSign | undefined {
+  const digits = (SIGNED.exec(given.trim().replace(SPACES, ' '))?.[4] ?? '').replace(/[^\d.,]/g, '');
+  const last = /[.,](?=[^.,]*$)/.exec(digits)?.[0] as DecimalSign | undefined;
+  if (!last) return undefined;
+  const other = last === '.' ? ',' : '.';
+  if (digits.includes(other)) return last;
+  if (digits.split(last).length > 2) return other;
+  return /[.,]\d{1,2}$/.test(digits) ? last : undefined;
+}

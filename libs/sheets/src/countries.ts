@@ -1,0 +1,54 @@
+import codes from 'i18n-iso-countries/codes.json';
+import german from 'i18n-iso-countries/langs/de.json';
+import english from 'i18n-iso-countries/langs/en.json';
+import french from 'i18n-iso-countries/langs/fr.json';
+import { type Candidate, plain } from './match-values';
+
+/** Codes of the International Olympic Committee that differ from ISO 3166, as results and start lists have them. */
+const OLYMPIC: Record<string, string> = {
+  ...{ ALG: 'DZ', ANG: 'AO', AUT: 'AT', BAH: 'BS', BAR: 'BB', BOT: 'BW', BRN: 'BH', BUL: 'BG', CAM: 'KH' },
+  ...{ CHA: 'TD', CHI: 'CL', CRC: 'CR', CRO: 'HR', DEN: 'DK', ESA: 'SV', FIJ: 'FJ', GAM: 'GM', GER: 'DE' },
+  ...{ GRE: 'GR', GUA: 'GT', HAI: 'HT', HON: 'HN', INA: 'ID', IRI: 'IR', KSA: 'SA', KUW: 'KW', LAT: 'LV' },
+  ...{ LBA: 'LY', LES: 'LS', MAD: 'MG', MAS: 'MY', MAW: 'MW', MGL: 'MN', MON: 'MC', MRI: 'MU', MYA: 'MM' },
+  ...{ NED: 'NL', NEP: 'NP', NGR: 'NG', NIG: 'NE', OMA: 'OM', PAR: 'PY', PHI: 'PH', POR: 'PT', PUR: 'PR' },
+  ...{ RSA: 'ZA', SLO: 'SI', SRI: 'LK', SUD: 'SD', SUI: 'CH', TAN: 'TZ', TPE: 'TW', UAE: 'AE', URU: 'UY' },
+  ...{ VIE: 'VN', ZAM: 'ZM', ZIM: 'ZW' },
+};
+/** Names that people write and the lists lack. */
+const FURTHER: Record<string, string[]> = {
+  GB: [
+    'UK',
+    'England',
+    'Scotland',
+    'Wales',
+    'Northern Ireland',
+    'Great Britain',
+    'Großbritannien',
+    'Angleterre',
+  ],
+  US: ['USA', 'U.S.A.', 'United States', 'Vereinigte Staaten', 'États-Unis', 'America', 'Amerika'],
+  DE: ['BRD'],
+  CZ: ['Czech Republic', 'Tschechische Republik', 'République tchèque'],
+  NL: ['Holland', 'The Netherlands'],
+  KR: ['South Korea', 'Südkorea', 'Corée du Sud'],
+  RU: ['Russia', 'Russland', 'Russie'],
+};
+
+/** The countries with their codes, and their names in English, German and French. */
+export const COUNTRIES: readonly Candidate[] = (codes as string[][]).map(([id = '', long = '']) => ({
+  id,
+  names: [
+    ...[english, german, french].flatMap(({ countries }) => (countries as Named)[id] ?? []),
+    ...(OLYMPIC[long] && OLYMPIC[long] !== id ? [] : [long]),
+    ...Object.keys(OLYMPIC).filter((code) => OLYMPIC[code] === id),
+    ...(FURTHER[id] ?? []),
+  ],
+}));
+type Named = Record<string, string | string[]>;
+
+const byName = new Map<string, Candidate>();
+for (const country of COUNTRIES)
+  for (const name of [country.id, ...country.names]) byName.set(plain(name), country);
+
+/** The country with this name or code. */
+export const countryOf = (text: string): Candidate | undefined => byName.get(plain(text));

@@ -1,0 +1,75 @@
+import { type Info, type Options, parse } from 'csv-parse/sync';
+import { isDamaged } from './decode';
+import { LIMITS, type SheetRow, UnreadableSheet } from './sheet';
+
+const DELIMITERS = [',', ';', '\t', '|'];
+/** Records from which the delimiter is recognised. */
+const SAMPLE = 100;
+/** `sep=;` in the first line, which spreadsheets write and hide. */
+const NAMED = /^sep=(.)\r?\n/i;
+
+const SETTINGS: Options = {
+  bom: true,
+  info: true,
+  record_delimiter: ['\r\n', '\n', '\r'],
+  relax_column_count: true,
+  skip_empty_lines: true,
+  skip_records_with_error: true,
+};
+
+/** Splits a text into rows, the header among them. A row that is not well-formed is broken. */
+export function parseCsv(text: string, wanted?: string): { rows: SheetRow[]; delimiter: string } {
+  const named = NAMED.exec(text);
+  const delimiter = wanted ?? named?.[1] ?? delimiterOf(text);
+  const given = named ? text.slice(named[0].length) : text;
+  return { rows: recordsOf(given, delimiter, named ? 1 : 0), delimiter };
+}
+
+function recordsOf(text: string, delimiter: string, before: number, to = LIMITS.rows + 1_000): SheetRow[] {
+  const rows: SheetRow[] = [];
+  const on_skip: Options['on_skip'] = (error) => {
+    if (!error) return undefined;
+    const broken =
+      error.code === 'CSV_QUOTE_NOT_CLOSED'
+        ? 'A quotation mark is opened and never closed, so nothing after it can be read.'
+        : 'A quotation mark is within a value, so the row can be read in more than one way.';
+    rows.push({ line: before + Number(error.lines), cells: [], broken });
+    return undefined;
+  };
+  const on_record: Options['on_record'] = (({ record, info }: { record: string[]; info: Info }) => {
+    const breaks = record.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+    const line = before + info.lines - breaks;
+    const broken = record.some(isDamaged)
+      ? 'A character was lost before the file was saved (\uFFFD).'
+      : record.some((cell) => cell.length > LIMITS.cell)
+        ? `A cell has more than ${LIMITS.cell} characters.`
+        : undefined;
+    rows.push({ line, cells: record, ...(broken && { broken }) });
+    return null;
+  }) as never;
+  try {
+    parse(text, { ...SETTINGS, delimiter, to, on_skip, on_record });
+  } catch (error) {
+    if (!(error as { code?: string }).code?.startsWith('CSV_')) throw error;
+    throw new UnreadableSheet('FORMAT', `The file is not well-formed CSV: ${(error as Error).message}`);
+  }
+  return rows;
+}
+
+/** The delimiter by which most rows have the same number of values, above one. */
+function delimiterOf(text: string): string {
+  const sample = text.slice(0, 200_000);
+  let best = { delimiter: ',', share: 0, width: 1 };
+  for (const delimiter of DELIMITERS) {
+    const widths = recordsOf(sample, delimiter, 0, SAMPLE)
+      .filter(({ broken }) => !broken)
+      .map(({ cells }) => cells.length);
+    const counts = new Map<number, number>();
+    for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1);
+    const [[width, count] = [1, 0]] = [...counts].filter(([each]) => each > 1).sort((a, b) => b[1] - a[1]);
+    const share = count / Math.max(widths.length, 1);
+    if (share > best.share || (share === best.share && width > best.width))
+      best = { delimiter, share, width };
+  }
+  return best.delimiter;
+}

@@ -1,0 +1,70 @@
+import type { Candidate } from './match-values';
+
+/** A field that a column can be mapped to. */
+export interface SheetField {
+  /** A path such as `participants[0].email`. */
+  path: string;
+  /** `amount`: a price in whole units, made into minor units with the currency at `<path>.currencyCode`. */
+  type: string;
+  required: boolean;
+  format?: string;
+  values?: string[];
+  /** What the values stand for; other texts are refused. */
+  options?: readonly Candidate[];
+  /** The words of a question of a booking form. */
+  label?: string;
+  description?: string;
+  example?: unknown;
+}
+
+export type Kind =
+  | 'text'
+  | 'email'
+  | 'id'
+  | 'date'
+  | 'dateTime'
+  | 'time'
+  | 'amount'
+  | 'minor'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'list'
+  | 'json'
+  | 'choice';
+
+export function kindOf({ path, type, format, values }: SheetField): Kind {
+  if (type === 'amount') return 'amount';
+  if (type === 'integer') return path.endsWith('.value') ? 'minor' : 'integer';
+  if (type === 'number' || type === 'boolean' || type === 'list' || type === 'json') return type;
+  if (values) return 'choice';
+  const byFormat: Record<string, Kind> = {
+    email: 'email',
+    uuid: 'id',
+    date: 'date',
+    'date-time': 'dateTime',
+    time: 'time',
+  };
+  return byFormat[format ?? ''] ?? 'text';
+}
+
+/** The fields, and for each price in minor units (`price.value`) one in whole units (`price`). */
+export function withAmounts(fields: readonly SheetField[]): SheetField[] {
+  const paths = new Set(fields.map(({ path }) => path));
+  return fields.flatMap((field): SheetField[] => {
+    const path = field.path.replace(/\.value$/, '');
+    if (path === field.path || !paths.has(`${path}.currencyCode`)) return [field];
+    const description = 'In whole units: `45.00`, `45,00` or `1.045,00 €`.';
+    return [{ path, type: 'amount', required: false, description }, field];
+  });
+}
+
+/** Required fields that nothing fills. By default, the booker is the first participant; an amount in whole units is one. */
+export function missingOf(fields: readonly SheetField[], filled: ReadonlySet<string>): SheetField[] {
+  const isFilled = (path: string) =>
+    filled.has(path) ||
+    (/^booker\.(email|firstName|lastName)$/.test(path) &&
+      filled.has(path.replace('booker.', 'participants[0].'))) ||
+    (path.endsWith('.value') && filled.has(path.slice(0, -'.value'.length)));
+  return fields.filter(({ path, required }) => required && !isFilled(path));
+}

@@ -1,0 +1,39 @@
+const KEY = /^[^.:\s](?:[^.:]*[^.:\s])?$/;
+const SEPARATED = /[;|]|^\s|\s$|^\[/;
+type Json = Record<string, unknown>;
+
+/**
+ * An import row as columns such as `participants[0].email`, which `planOf` reads again without loss. Lists are joined with semicolons;
+ * what is neither text nor a list of texts is JSON.
+ */
+export function flat(row: unknown): Record<string, string> {
+  const cells: Record<string, string> = {};
+  const add = (value: unknown, path: string): void => {
+    if (value === null || value === undefined) return;
+    if (Array.isArray(value)) list(value, path);
+    else if (typeof value !== 'object') cells[path] = String(value);
+    else if (/^(metadata|tracking)$/.test(path)) free(value as Json, path);
+    else for (const [name, inner] of Object.entries(value)) add(inner, path ? `${path}.${name}` : name);
+  };
+  const list = (items: unknown[], path: string): void => {
+    if (path === 'participants') for (const [i, item] of items.entries()) add(item, `participants[${i}]`);
+    else if (path.endsWith('.fields')) answers(items as Json[], path);
+    else if (items.every((item) => typeof item === 'string' && !SEPARATED.test(item)))
+      cells[path] = items.join('; ');
+    else cells[path] = JSON.stringify(items);
+  };
+  const answers = (items: Json[], path: string): void => {
+    for (const { id, key, value } of items) put(value, `${path}.${id ?? key}`);
+  };
+  const free = (values: Json, path: string): void => {
+    const names = Object.keys(values);
+    if (names.every((name) => KEY.test(name))) for (const name of names) put(values[name], `${path}.${name}`);
+    else cells[`${path}:json`] = JSON.stringify(values);
+  };
+  const put = (value: unknown, path: string): void => {
+    if (typeof value === 'string' && value !== '') cells[path] = value;
+    else if (value !== undefined) cells[`${path}:json`] = JSON.stringify(value);
+  };
+  add(row, '');
+  return cells;
+}

@@ -1,0 +1,51 @@
+import { type Cell, isBlank, type SheetRow, UnreadableSheet } from './sheet';
+
+/** Rows among which the header is. */
+const SEARCHED = 30;
+/** What names of columns don't look like: numbers and dates. */
+const VALUE = /^[-+]?[\d.,:/ -]*\d[\d.,:/ -]*$/;
+
+/**
+ * The position of the header: the first row that is about as wide as most rows. Titles above the table are narrower.
+ *
+ * @param line the line that a person chose
+ * @throws UnreadableSheet if that row has values rather than names
+ */
+export function headerOf(rows: SheetRow[], line?: number): number {
+  if (line !== undefined) {
+    const at = rows.findIndex((row) => row.line === line);
+    if (at < 0) throw new UnreadableSheet('HEADER', `Line ${line} has no names of columns.`);
+    return at;
+  }
+  const widths = rows.slice(0, SEARCHED * 4).map(widthOf);
+  const counts = new Map<number, number>();
+  for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1);
+  const [usual = 1] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [];
+  const found = widths.slice(0, SEARCHED).findIndex((width) => width >= Math.max(usual * 0.6, 1));
+  const head = rows[found];
+  if (!head) return 0;
+  const filled = head.cells.filter((cell) => !isBlank(cell));
+  const values = filled.filter((cell) => typeof cell === 'number' || VALUE.test(cell.trim()));
+  if (!head.broken && (values.length > filled.length / 4 || filled.some(isAddress))) {
+    const message = `Line ${head.line} has values instead of names of columns. Add a line with the names, or choose the line that has them.`;
+    throw new UnreadableSheet('HEADER', message);
+  }
+  return found;
+}
+
+const isAddress = (cell: Cell) => typeof cell === 'string' && /^\S+@\S+\.\S+$/.test(cell.trim());
+
+/** Without the empty cells at the end, which spreadsheets add to short rows. */
+const widthOf = ({ cells }: SheetRow): number => cells.findLastIndex((cell) => !isBlank(cell)) + 1;
+
+/** Names of columns, each different: unnamed ones by their place, repeated ones with a number. */
+export function uniqueNames(names: string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name, i) => {
+    const base = name || `Column ${i + 1}`;
+    let unique = base;
+    for (let count = 2; taken.has(unique); count += 1) unique = `${base} (${count})`;
+    taken.add(unique);
+    return unique;
+  });
+}

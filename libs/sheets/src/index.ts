@@ -1,0 +1,56 @@
+/**
+ * Tables that people have: one reader and one recogniser for the console, the client, the command line and catalogue files. Everything
+ * here is a pure function of bytes, and runs in browsers too. Wrong is worse than refused: what is not certain is a mistake of its row.
+ *
+ * const sheet = await readSheet(bytes);                                  // .csv, .tsv, .txt, .xlsx, gzip
+ * const columns = recognise(sheet, kind.fields);                         // the path of a field by column
+ * const plan = planOf(sheet, kind, { columns }, { today: '2027-03-20' }); // import rows, mistakes, open questions
+ * lineOf(['=1+1', 'Ada']);                                               // a line that reads as it was written
+ */
+export { currencyOf, type DecimalSign, readAmount } from './amounts';
+export { type FormField, withAnswers } from './answers';
+export { ADDED, type Mapping, recognise } from './columns';
+export { type DateOrder, readDate, readTime } from './dates';
+export { type Kind, kindOf, missingOf, type SheetField, withAmounts } from './field';
+export { flat } from './flat';
+export { lineOf, MARK, safe, unsafe } from './formulas';
+export { type Candidate, closest, exactly, type Match, plain } from './match-values';
+export { nameOfField } from './names';
+export {
+  type Body,
+  columnFor,
+  type FileMapping,
+  type Item,
+  identityOf,
+  type Lookups,
+  namesIn,
+  type Plan,
+  planOf,
+  type Question,
+} from './plan';
+export { fillBooker, put } from './put';
+export { readSheet } from './read-sheet';
+export {
+  type Cell,
+  ENCODINGS,
+  type Encoding,
+  isBlank,
+  LIMITS,
+  type ReadOptions,
+  type Sheet,
+  type SheetRow,
+  textOf,
+  type UnreadableCode,
+  UnreadableSheet,
+} from './sheet';
+export { type ImportKind, targetAt } from './targets';
+export {
+  type Choices,
+  contradicts,
+  type Decision,
+  decide,
+  genderOf,
+  type Mistake,
+  readValue,
+  UUID,
+} from './values';

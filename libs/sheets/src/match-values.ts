@@ -1,0 +1,66 @@
+import { distance } from 'fastest-levenshtein';
+
+/** A record that a text of the file can name. */
+export interface Candidate {
+  id: string;
+  /** Its title, slug and other names. */
+  names: string[];
+  /** For people; by default its first name. */
+  label?: string;
+  /** The occurrence that it belongs to: rows of another one do not mean it. */
+  of?: string;
+  /** Of a ticket. */
+  currencyCode?: string;
+}
+
+export interface Match {
+  text: string;
+  /** What a mapping calls the text: with the occurrence of its rows, where several are meant. */
+  key: string;
+  /** Rows with the text. */
+  count: number;
+  /** The occurrence of its rows. */
+  of?: string;
+  /** The record that has exactly this name, or that a person has confirmed. */
+  id?: string;
+  /** The record with the most similar name, for a person to confirm. */
+  close?: string;
+}
+
+/** Without case, accents, punctuation and spaces. */
+export const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+const same = (text: string) => text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+
+/** The record with exactly this name, without regard to case and spaces; none if several have it. */
+export function exactly(text: string, candidates: readonly Candidate[]): Candidate | undefined {
+  const own = candidates.find(({ id }) => id === text);
+  if (own) return own;
+  const found = candidates.filter(({ names }) => names.some((name) => same(name) === same(text)));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** The record whose name is most similar: at least two thirds of the letters are the same, and no other is as similar. */
+export function closest(text: string, candidates: readonly Candidate[]): Candidate | undefined {
+  const wanted = plain(text);
+  if (!wanted) return undefined;
+  const ranked = candidates
+    .map((candidate) => ({
+      candidate,
+      likeness: Math.max(
+        ...candidate.names.map((name) => {
+          const given = plain(name);
+          return 1 - distance(wanted, given) / Math.max(wanted.length, given.length, 1);
+        }),
+      ),
+    }))
+    .sort((a, b) => b.likeness - a.likeness);
+  const [best, next] = ranked;
+  return best && best.likeness >= 0.66 && best.likeness > (next?.likeness ?? 0) ? best.candidate : undefined;
+}

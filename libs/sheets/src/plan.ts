@@ -1,0 +1,508 @@
+import { currencyOf } from './amounts';
+import { ADDED } from './columns';
+import { kindOf, missingOf, type SheetField } from './field';
+import { type Candidate, closest, exactly, type Match } from './match-values';
+import { fillBooker, put } from './put';
+import { type Cell, isBlank, type Sheet, type SheetRow, textOf } from './sheet';
+import { FREE, type ImportKind, targetAt } from './targets';
+import {
+  type Choices,
+  contradicts,
+  type Decision,
+  decide,
+  type Mistake,
+  readValue,
+  settled,
+  UUID,
+} from './values';
+
+/** What a person decided about a file; it can be stored, and used for the next file with the same columns. */
+export interface FileMapping extends Choices {
+  /** The path of a field for each column; `null` for a column that is not sent. */
+  columns: Record<string, string | null>;
+  /** Values of every row by path. */
+  values?: Record<string, string>;
+  /** Ids by the texts that stand for them, by the name of the property: `{ ticketId: { "Marathon early": "01…" } }`. */
+  matches?: Record<string, Record<string, string>>;
+  /** The occurrence whose records are named, for imports whose rows name none. */
+  occurrence?: string;
+}
+
+/** The records that texts can name, by the name of the property: `ticketId`, `waveId`. */
+export type Lookups = Record<string, readonly Candidate[] | undefined>;
+
+export type Body = Record<string, unknown>;
+
+/** An import row, and the rows of the file that it was made from. */
+export interface Item {
+  rows: SheetRow[];
+  body: Body;
+}
+
+/** What has to be known before the file can be sent. */
+export type Question =
+  | { kind: 'dateOrder' | 'decimal'; column: string; examples: string[] }
+  | { kind: 'field'; field: SheetField }
+  | { kind: 'currency'; column: string; path: string };
+
+export interface Plan {
+  items: Item[];
+  failed: { row: SheetRow; mistakes: Mistake[] }[];
+  /** Rows that are identical to an earlier one. */
+  duplicates: SheetRow[];
+  questions: Question[];
+  /** Columns that are not sent. */
+  unused: string[];
+  /** Texts that stand for records or options, by property. */
+  matches: Record<string, Match[]>;
+  /** The records and options that are known, by property. */
+  candidates: Lookups;
+  /** The occurrences that rows are for. */
+  occurrences: string[];
+  /** Bookings made from several rows, and the lines of those that join people with different addresses or names. */
+  joined: { bookings: number; rows: number; strangers: number[][] };
+  /** The cells of a row as texts that can be read without the other rows: what their columns decided is written out. */
+  textsOf(row: SheetRow): string[];
+}
+
+interface Column {
+  name: string;
+  at: number;
+  field: SheetField;
+  decision: Decision;
+  /** Whether spaces at the ends of texts are kept. */
+  exact: boolean;
+  /** The property whose texts name records or options. */
+  names?: string;
+}
+
+const NAMING =
+  /(?:^|\.)(ticketId|waveId|eventOccurrenceId|partnerId|addOnId|variantId|referralProgramId|reservedEntryGroupId|eventId|discountCode)$/;
+const PERSON = /^participants\[(\d+)\]\./;
+const OCCURRENCE = 'eventOccurrenceId';
+
+/** The property whose texts name records or options. */
+function namesOf({ path, options }: SheetField): string | undefined {
+  if (options) return path.replace(/^(participants\[\d+\]|participant)\./, '');
+  return FREE.test(path) ? undefined : NAMING.exec(path)?.[1];
+}
+
+/** The properties of a mapping whose texts can name records, and of tickets also where they tell the currency of amounts. */
+export function namesIn(kind: ImportKind, { columns }: FileMapping): string[] {
+  const fields = Object.values(columns).flatMap((path) => (path && targetAt(kind, path)) || []);
+  const named = fields.flatMap((field) => (field.options ? [] : (namesOf(field) ?? [])));
+  const paid = fields.some((field) => kindOf(field) === 'amount' && PERSON.test(field.path));
+  return [...new Set([...named, ...(paid ? ['ticketId'] : [])])];
+}
+
+/**
+ * Makes import rows from a table. A value that does not fit is a mistake of its row; the other rows are not affected, other than those
+ * of the same booking.
+ *
+ * @param today the latest date of birth, as YYYY-MM-DD
+ */
+export function planOf(
+  sheet: Sheet,
+  kind: ImportKind,
+  mapping: FileMapping,
+  { lookups = {}, today }: { lookups?: Lookups; today: string },
+): Plan {
+  return new Planning(sheet, kind, mapping, lookups, today).plan();
+}
+
+class Planning {
+  private readonly columns: Column[];
+  private readonly candidates: Lookups;
+  private readonly occurrences = new Set<string>();
+  private readonly questions: Question[] = [];
+  private readonly fixed = new Map<string, unknown>();
+  private readonly found = new Map<string, Map<string, Match>>();
+  private readonly withoutCurrency = new Map<string, string>();
+  /** Required fields that the file lacks: a question about the file, and no mistake of its rows. */
+  private readonly lacking = new Set<string>();
+
+  constructor(
+    private readonly sheet: Sheet,
+    private readonly kind: ImportKind,
+    private readonly mapping: FileMapping,
+    lookups: Lookups,
+    private readonly today: string,
+  ) {
+    this.columns = sheet.columns.flatMap((name, at): Column[] => {
+      const path = mapping.columns[name];
+      const field = path ? targetAt(kind, path) : undefined;
+      if (!path || !field) return [];
+      const cells = sheet.rows.map((row) => row.cells[at] ?? '');
+      const { decision, asks } = decide(kindOf(field), cells, mapping, sheet.format);
+      if (asks) {
+        const asked = /^date/.test(kindOf(field)) ? 'dateOrder' : 'decimal';
+        this.questions.push({ kind: asked, column: name, examples: asks });
+      }
+      const names = namesOf(field);
+      // We wrote the column, so its texts are complete as they are.
+      const exact = sheet.ours && name === path;
+      return [{ name, at, field, decision, exact, ...(names && { names }) }];
+    });
+    // What a text names depends on the occurrence of its row.
+    this.columns.sort((a, b) => Number(b.names === OCCURRENCE) - Number(a.names === OCCURRENCE));
+    this.candidates = { ...lookups };
+    for (const { names, field } of this.columns)
+      if (names && field.options) this.candidates[names] = field.options;
+    for (const [path, text] of Object.entries(mapping.values ?? {})) {
+      const field = text === '' ? undefined : targetAt(kind, path);
+      if (!field) continue;
+      const read = readValue(text, field, decide(kindOf(field), [text], mapping).decision, today);
+      if (!('value' in read)) continue;
+      this.fixed.set(path, read.value);
+      if (path === OCCURRENCE) this.occurrences.add(String(read.value));
+    }
+  }
+
+  plan(): Plan {
+    const { rows, columns } = this.sheet;
+    const filled = new Set([...this.columns.map(({ field }) => field.path), ...this.fixed.keys()]);
+    for (const field of missingOf(this.kind.fields, filled)) {
+      this.questions.push({ kind: 'field', field });
+      this.lacking.add(field.path);
+    }
+    const plan: Plan = {
+      items: [],
+      failed: [],
+      duplicates: [],
+      questions: this.questions,
+      unused: columns.filter((name) => !this.mapping.columns[name] && !ADDED.includes(name)),
+      matches: {},
+      candidates: this.candidates,
+      occurrences: [],
+      joined: { bookings: 0, rows: 0, strangers: [] },
+      textsOf: ({ cells }) => {
+        const texts = cells.map(textOf);
+        for (const { at, field, decision } of this.columns) {
+          texts[at] = settled(cells[at] ?? '', kindOf(field), decision) ?? texts[at] ?? '';
+        }
+        return texts;
+      },
+    };
+    if (this.kind.collection === 'bookings') this.bookings(plan, rows);
+    else this.single(plan, rows);
+    for (const [path, column] of this.withoutCurrency)
+      plan.questions.push({ kind: 'currency', column, path });
+    plan.matches = Object.fromEntries(
+      [...this.found].map(([name, texts]) => [name, [...texts.values()].sort((a, b) => b.count - a.count)]),
+    );
+    plan.occurrences = [...this.occurrences];
+    plan.failed.sort((a, b) => a.row.line - b.row.line);
+    return plan;
+  }
+
+  private single(plan: Plan, rows: readonly SheetRow[]): void {
+    const seen = new Map<string, { line: number; content: string }>();
+    for (const row of rows) {
+      const { body, mistakes } = this.read(row, row.cells);
+      if (mistakes.length > 0) {
+        plan.failed.push({ row, mistakes });
+        continue;
+      }
+      const id = identityOf(this.kind, body);
+      const first = id === undefined ? undefined : seen.get(id);
+      if (!first) {
+        if (id !== undefined) seen.set(id, { line: row.line, content: JSON.stringify(body) });
+        plan.items.push({ rows: [row], body });
+      } else if (first.content === JSON.stringify(body)) plan.duplicates.push(row);
+      else {
+        const column = this.columnOf(this.kind.identity[0] ?? '') ?? this.kind.identity[0] ?? '';
+        const message = `"${column}" is the same as in row ${first.line}, and other values differ.`;
+        plan.failed.push({ row, mistakes: [{ code: 'DUPLICATE', column, message }] });
+      }
+    }
+  }
+
+  /** Rows with the same external booking id are one booking. A booking is sent as a whole or not at all. */
+  private bookings(plan: Plan, rows: readonly SheetRow[]): void {
+    const at = this.columns.find(({ field }) => field.path === 'externalBookingId')?.at;
+    const groups = new Map<string, SheetRow[]>();
+    for (const [i, row] of rows.entries()) {
+      const id = at === undefined || row.broken ? '' : textOf(row.cells[at]).trim();
+      const key = id ? `id/${id}` : `row/${i}`;
+      const group = groups.get(key);
+      if (group) group.push(row);
+      else groups.set(key, [row]);
+    }
+    for (const group of groups.values()) this.booking(plan, group);
+  }
+
+  private booking(plan: Plan, all: SheetRow[]): void {
+    const shared = this.columns.filter(({ field }) => !PERSON.test(field.path));
+    const common = new Map<number, { cell: SheetRow['cells'][number]; line: number }>();
+    const mistaken = new Map<SheetRow, Mistake[]>();
+    const rows: SheetRow[] = [];
+    const seen = new Set<string>();
+    for (const row of all) {
+      const content = JSON.stringify(
+        row.cells.map((cell, i) => (this.isAdded(i) ? '' : textOf(cell).trim())),
+      );
+      if (seen.has(content) && !row.broken) {
+        plan.duplicates.push(row);
+        continue;
+      }
+      seen.add(content);
+      rows.push(row);
+      for (const { name, at } of shared) {
+        const cell = row.cells[at] ?? '';
+        const first = common.get(at);
+        if (isBlank(cell)) continue;
+        if (!first) common.set(at, { cell, line: row.line });
+        else if (textOf(first.cell).trim() !== textOf(cell).trim()) {
+          const message = `Column "${name}" is not the same as in row ${first.line} of the same booking.`;
+          mistaken.set(row, [{ code: 'BOOKING_DIFFERS', column: name, message }]);
+        }
+      }
+    }
+    const bodies = rows.map((row) => {
+      const cells = row.cells.map((cell, at) => common.get(at)?.cell ?? cell);
+      const { body, mistakes } = this.read(row, cells);
+      if (mistakes.length > 0 && !mistaken.has(row)) mistaken.set(row, mistakes);
+      return body;
+    });
+    if (mistaken.size > 0) {
+      const [first] = mistaken.keys();
+      const message = `Row ${first?.line} of the same booking has a mistake.`;
+      for (const row of rows)
+        plan.failed.push({ row, mistakes: mistaken.get(row) ?? [{ code: 'SAME_BOOKING', message }] });
+      return;
+    }
+    const participants = bodies.flatMap((body) => (body.participants ?? []) as Body[]);
+    const body = { ...bodies[0], participants };
+    fillBooker(body);
+    plan.items.push({ rows, body });
+    if (rows.length > 1) {
+      plan.joined.bookings += 1;
+      plan.joined.rows += rows.length;
+      if (areStrangers(participants)) plan.joined.strangers.push(rows.map(({ line }) => line));
+    }
+  }
+
+  private isAdded(at: number): boolean {
+    return ADDED.includes(this.sheet.columns[at] ?? '');
+  }
+
+  private read(row: SheetRow, cells: SheetRow['cells']): { body: Body; mistakes: Mistake[] } {
+    if (row.broken) return { body: {}, mistakes: [{ code: 'UNREADABLE', message: row.broken }] };
+    const body: Body = {};
+    const mistakes: Mistake[] = [];
+    const filled = new Set(this.fixed.keys());
+    const amounts: { column: Column; value: unknown; sign?: string }[] = [];
+    const persons = this.personsIn(cells);
+    for (const [path, value] of this.fixed) {
+      const forAll = path.startsWith('participants[0].') ? persons : [0];
+      for (const person of forAll)
+        this.set(body, path.replace('participants[0]', `participants[${person}]`), value);
+    }
+    for (const column of this.columns) {
+      const cell = cells[column.at] ?? '';
+      const { field, name } = column;
+      if (column.exact ? cell === '' : isBlank(cell)) continue;
+      filled.add(field.path);
+      // The records of an occurrence that nobody has chosen yet.
+      if (column.names && this.isUnknown(column.names) && !UUID.test(textOf(cell).trim())) continue;
+      const named = this.named(column, cell, body);
+      if (named === null) {
+        const message = field.options
+          ? `Column "${name}": "${shortened(textOf(cell))}" is none of the options.`
+          : `Column "${name}": no record has exactly the name "${shortened(textOf(cell))}".`;
+        mistakes.push({ code: 'NO_MATCH', column: name, message });
+        continue;
+      }
+      const read = named ? { value: named } : readValue(cell, field, column.decision, this.today);
+      if (column.names === OCCURRENCE && 'value' in read) this.occurrences.add(String(read.value));
+      // The question about the column says it once.
+      if ('misfit' in read && read.open) continue;
+      if ('misfit' in read) {
+        const message = `Column "${name}": "${shortened(textOf(cell))}" must be ${read.misfit}.`;
+        mistakes.push({ code: read.ambiguous ? 'AMBIGUOUS' : 'INVALID_VALUE', column: name, message });
+      } else if (kindOf(field) === 'amount') amounts.push({ column, ...read });
+      else if (column.exact && kindOf(field) === 'text') this.set(body, field.path, textOf(cell));
+      else this.set(body, field.path, read.value);
+    }
+    for (const { column, value, sign } of amounts) {
+      const { path } = column.field;
+      const currency = this.currencyOf(body, path) ?? (sign && currencyOf(sign));
+      // The currency of a ticket that is not known yet.
+      const waits = mistakes.some(({ code }) => code === 'NO_MATCH') || this.isUnknown('ticketId');
+      if (!currency && waits) continue;
+      if (!currency) {
+        this.withoutCurrency.set(`${path.replace(PERSON, 'participants[0].')}.currencyCode`, column.name);
+        mistakes.push({
+          code: 'REQUIRED',
+          column: column.name,
+          message: `Column "${column.name}": the currency is not known.`,
+        });
+      } else if (contradicts(sign, currency)) {
+        const message = `Column "${column.name}": "${sign}" is not ${currency}, which is the currency of the row.`;
+        mistakes.push({ code: 'INVALID_VALUE', column: column.name, message });
+      } else {
+        put(body, `${path}.value`, value);
+        put(body, `${path}.currencyCode`, currency);
+      }
+    }
+    mistakes.push(...this.required(filled, persons, mistakes));
+    const participants = body.participants as Body[] | undefined;
+    if (participants) body.participants = participants.filter(Boolean);
+    return { body, mistakes };
+  }
+
+  /** The participants of a row that have a value in a column of their own; the first one, if none has. */
+  private personsIn(cells: SheetRow['cells']): number[] {
+    const found = new Set<number>();
+    for (const { field, at } of this.columns) {
+      const [, person] = PERSON.exec(field.path) ?? [];
+      if (person !== undefined && !isBlank(cells[at])) found.add(Number(person));
+    }
+    return found.size > 0 ? [...found].sort((a, b) => a - b) : [0];
+  }
+
+  private required(filled: Set<string>, persons: number[], before: Mistake[]): Mistake[] {
+    const wanted = persons.flatMap((person) => {
+      const own = new Set(
+        [...filled].map((path) => path.replace(`participants[${person}].`, 'participants[0].')),
+      );
+      if (person !== 0) {
+        // The first participant's columns do not fill those of another one.
+        for (const path of [...own])
+          if (
+            path.startsWith('participants[0].') &&
+            !filled.has(path.replace('[0]', `[${person}]`)) &&
+            !this.fixed.has(path)
+          )
+            own.delete(path);
+      }
+      const missing = missingOf(this.kind.fields, own);
+      return person === 0
+        ? missing
+        : missing
+            .filter(({ path }) => PERSON.test(path))
+            .map((field) => ({ ...field, path: field.path.replace('[0]', `[${person}]`) }));
+    });
+    return wanted.flatMap(({ path }): Mistake[] => {
+      if (this.lacking.has(path)) return [];
+      const column = this.columnOf(path);
+      if (column && before.some((mistake) => mistake.column === column)) return [];
+      const message = column ? `Column "${column}" is empty.` : `${path} is missing.`;
+      return [{ code: 'REQUIRED', message, ...(column && { column }) }];
+    });
+  }
+
+  private set(body: Body, path: string, value: unknown): void {
+    const [, place = '', name] = this.kind.collection === 'bookings' ? (FREE.exec(path) ?? []) : [];
+    if (!place.endsWith('.fields')) {
+      if (!place) put(body, path, value);
+      else if (name) body[place] = { ...(body[place] as Body | undefined), [name]: value };
+      else body[place] = value;
+      return;
+    }
+    const person = Number(/\d+/.exec(place)?.[0]);
+    const participants = (body.participants as Body[] | undefined) ?? [];
+    const answers = (participants[person]?.fields as Body[] | undefined) ?? [];
+    const answer = { [UUID.test(name ?? '') ? 'id' : 'key']: name, value };
+    participants[person] = { ...participants[person], fields: [...answers, answer] };
+    body.participants = participants;
+  }
+
+  /** Of the amount itself, a column or a value for all rows; otherwise that of the ticket. */
+  private currencyOf(body: Body, path: string): string | undefined {
+    const stated =
+      at(body, `${path}.currencyCode`) ??
+      at(body, `${path.replace(PERSON, 'participants[0].')}.currencyCode`);
+    if (typeof stated === 'string') return stated;
+    const [person] = PERSON.exec(path) ?? [];
+    const ticket = person ? at(body, `${person}ticketId`) : undefined;
+    return this.candidates.ticketId?.find(({ id }) => id === ticket)?.currencyCode;
+  }
+
+  /** What the texts of a cell stand for; null if one stands for nothing, and undefined if nothing is known about such records. */
+  private named({ names, field }: Column, cell: Cell, body: Body): string | string[] | null | undefined {
+    if (!names) return undefined;
+    const scope = at(body, OCCURRENCE);
+    if (kindOf(field) !== 'list') return this.idFor(names, textOf(cell).trim(), scope);
+    const read = readValue(cell, field, {}, this.today);
+    const items = 'value' in read ? (read.value as string[]) : [];
+    const ids = items.map((item) => this.idFor(names, item, scope));
+    return ids.every((id) => typeof id === 'string') ? ids : null;
+  }
+
+  /** The id that a text stands for; null if none does, and undefined if nothing is known about such records. */
+  private idFor(names: string, text: string, scope: unknown): string | null | undefined {
+    if (UUID.test(text)) return undefined;
+    const all = this.candidates[names];
+    const candidates = all?.filter(({ of }) => !of || !scope || of === scope);
+    const of = typeof scope === 'string' && all?.some((each) => each.of) ? scope : undefined;
+    const key = of && this.occurrences.size > 1 ? `${of} ${text}` : text;
+    const given = this.mapping.matches?.[names];
+    const confirmed = given?.[`${of} ${text}`] ?? given?.[text];
+    if (!candidates && !confirmed) return undefined;
+    const texts = this.found.get(names) ?? new Map<string, Match>();
+    this.found.set(names, texts);
+    const before = texts.get(`${of} ${text}`);
+    if (before) {
+      before.count += 1;
+      return before.id ?? null;
+    }
+    // An id that was confirmed for another occurrence, or that has been deleted, stands for nothing here.
+    const valid = confirmed && (!candidates || candidates.some((each) => each.id === confirmed));
+    const id = valid ? confirmed : exactly(text, candidates ?? [])?.id;
+    const close = id ? undefined : closest(text, candidates ?? [])?.id;
+    texts.set(`${of} ${text}`, {
+      text,
+      key,
+      count: 1,
+      ...(of && { of }),
+      ...(id && { id }),
+      ...(close && { close }),
+    });
+    return id ?? null;
+  }
+
+  private isUnknown(names: string): boolean {
+    return this.lacking.has(OCCURRENCE) && !this.candidates[names];
+  }
+
+  private columnOf(path: string): string | undefined {
+    return columnFor(this.mapping, path);
+  }
+}
+
+/** The column for a field. By default, the booker is the first participant; an amount in whole units is one. */
+export function columnFor({ columns }: FileMapping, path: string): string | undefined {
+  const entries = Object.entries(columns);
+  const of = (wanted: string) => entries.find(([, each]) => each === wanted)?.[0];
+  return (
+    of(path) ??
+    of(path.replace(/\.value$/, '')) ??
+    (path.startsWith('booker.') ? of(path.replace('booker.', 'participants[0].')) : undefined)
+  );
+}
+
+/** @returns the same text for two rows with the same identity; undefined if a part of the identity is missing */
+export function identityOf({ identity }: Pick<ImportKind, 'identity'>, body: Body): string | undefined {
+  const parts = identity.map((name) => {
+    const text = typeof body[name] === 'string' ? (body[name] as string).trim() : '';
+    return /code$/i.test(name) ? text.toLowerCase() : text;
+  });
+  return parts[0] ? parts.join('\n') : undefined;
+}
+
+/** Whether people of one booking have different addresses, or without addresses different last names. */
+function areStrangers(participants: Body[]): boolean {
+  const several = (name: string) =>
+    new Set(participants.map((each) => `${each[name] ?? ''}`.trim().toLowerCase()).filter(Boolean)).size > 1;
+  return several('email') || several('lastName');
+}
+
+const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
+function at(body: Body, path: string): unknown {
+  return path
+    .split(/[.[\]]+/)
+    .filter(Boolean)
+    .reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], body);
+}

@@ -1,0 +1,179 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { readSheet } from 'read-excel-file/universal';
+import { type Cell, LIMITS, type SheetRow, UnreadableSheet } from './sheet';
+
+const SHEET_FILE = /^xl\/worksheets\/[^/]+\.xml$/;
+/** Built-in formats of percentages. */
+const PERCENT_FORMATS = ['9', '10'];
+
+/** What a cell shows in another way than its value. */
+type Shown =
+  | { kind: 'error' }
+  | { kind: 'padded'; width: number }
+  | { kind: 'percent' }
+  | { kind: 'money'; sign: string };
+
+/**
+ * Reads one sheet of a workbook. Formulas have the value that the spreadsheet computed last. A number is read as the cell shows it:
+ * with leading zeros, a percent sign or the sign of a currency.
+ *
+ * @throws UnreadableSheet
+ */
+export async function parseXlsx(
+  bytes: Uint8Array,
+  wanted?: string | number,
+): Promise<{ rows: SheetRow[]; sheets: string[]; sheet: string }> {
+  const parts = unpacked(bytes);
+  const sheets = sheetsOf(parts);
+  const at =
+    typeof wanted === 'number'
+      ? wanted - 1
+      : wanted === undefined
+        ? 0
+        : sheets.findIndex(({ name }) => name === wanted);
+  const chosen = sheets[at];
+  if (!chosen) {
+    const names = sheets.map(({ name }) => `"${name}"`).join(', ');
+    throw new UnreadableSheet('SHEET', `The workbook has no sheet "${wanted}". Its sheets are ${names}.`);
+  }
+  const shown = shownOf(parts, chosen.file);
+  const buffer = bytes.slice().buffer;
+  let data: unknown[][];
+  try {
+    data = (await readSheet(buffer, at + 1, { trim: false })) as unknown[][];
+  } catch (error) {
+    throw new UnreadableSheet('FORMAT', `The workbook can't be read: ${(error as Error).message}`);
+  }
+  const rows = data.map((values, i): SheetRow => {
+    const line = i + 1;
+    const cells = values.map((value, column) => cellOf(value, shown.get(`${line}/${column}`)));
+    const isError = values.some((_, column) => shown.get(`${line}/${column}`)?.kind === 'error');
+    const broken = isError
+      ? 'A formula of the row has an error instead of a value.'
+      : cells.some((cell) => typeof cell === 'string' && cell.includes('\uFFFD'))
+        ? 'A character was lost before the file was saved (\uFFFD).'
+        : undefined;
+    return { line, cells, ...(broken && { broken }) };
+  });
+  return { rows, sheets: sheets.map(({ name }) => name), sheet: chosen.name };
+}
+
+function cellOf(value: unknown, shown: Shown | undefined): Cell {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return dateText(value);
+  if (typeof value === 'boolean') return value ? 'true' : 'false';
+  if (typeof value !== 'number') return String(value);
+  const number = Number(value.toPrecision(15));
+  if (shown?.kind === 'padded' && Number.isInteger(number) && number >= 0)
+    return String(number).padStart(shown.width, '0');
+  if (shown?.kind === 'percent') return `${Number((number * 100).toPrecision(15))} %`;
+  if (shown?.kind === 'money' && Number(number.toFixed(2)) === number)
+    return `${number.toFixed(2)} ${shown.sign}`;
+  return number;
+}
+
+/** A date of a spreadsheet has no zone; the library returns it as if it were UTC. Times without a date are on the day 0. */
+function dateText(date: Date): string {
+  const text = new Date(Math.round(date.getTime() / 1_000) * 1_000).toISOString();
+  const [day = '', time = ''] = text.slice(0, 19).split('T');
+  if (day < '1900-01-01') return time;
+  return time === '00:00:00' ? day : `${day}T${time}`;
+}
+
+/** The parts of the workbook that are needed here. Their declared sizes bound what is decompressed. */
+function unpacked(bytes: Uint8Array): Record<string, Uint8Array> {
+  let total = 0;
+  try {
+    return unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        total += originalSize;
+        if (total > LIMITS.contentBytes) throw new RangeError();
+        return (
+          SHEET_FILE.test(name) || /^xl\/(workbook|styles)\.xml$|^xl\/_rels\/workbook\.xml\.rels$/.test(name)
+        );
+      },
+    });
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw new UnreadableSheet(
+        'TOO_LARGE',
+        `The workbook expands to more than ${LIMITS.contentBytes / 1_000_000} MB. Divide it into several files.`,
+      );
+    }
+    throw new UnreadableSheet(
+      'FORMAT',
+      'The file is not a workbook (.xlsx). Save it as .xlsx or as CSV UTF-8.',
+    );
+  }
+}
+
+const partOf = (parts: Record<string, Uint8Array>, name: string): string => {
+  const part = parts[name];
+  return part ? strFromU8(part) : '';
+};
+const tagsOf = (xml: string, name: string): string[] =>
+  xml.match(new RegExp(`<(?:\\w+:)?${name}\\b[^>]*>`, 'g')) ?? [];
+const attributeOf = (tag: string, name: string): string | undefined =>
+  new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
+const ENTITIES: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+};
+const unescaped = (text: string) =>
+  text
+    .replace(/&#x([0-9a-f]+);/gi, (_, hex) => String.fromCodePoint(Number.parseInt(hex, 16)))
+    .replace(/&\w+;/g, (entity) => ENTITIES[entity] ?? entity);
+
+function sheetsOf(parts: Record<string, Uint8Array>): { name: string; file: string }[] {
+  const targets = new Map(
+    tagsOf(partOf(parts, 'xl/_rels/workbook.xml.rels'), 'Relationship').map((tag) => [
+      attributeOf(tag, 'Id'),
+      (attributeOf(tag, 'Target') ?? '').replace(/^\/?(xl\/)?/, 'xl/'),
+    ]),
+  );
+  return tagsOf(partOf(parts, 'xl/workbook.xml'), 'sheet').map((tag) => ({
+    name: unescaped(attributeOf(tag, 'name') ?? ''),
+    file: targets.get(attributeOf(tag, 'r:id') ?? attributeOf(tag, '\\w+:id')) ?? '',
+  }));
+}
+
+/** The cells that show something else than their value, by row and column. */
+function shownOf(parts: Record<string, Uint8Array>, file: string): Map<string, Shown> {
+  const styles = stylesOf(partOf(parts, 'xl/styles.xml'));
+  const shown = new Map<string, Shown>();
+  if (!parts[file]) return shown;
+  const xml = partOf(parts, file);
+  for (const [, attributes = ''] of xml.matchAll(/<(?:\w+:)?c\b([^>]*)>/g)) {
+    const found =
+      attributeOf(attributes, 't') === 'e'
+        ? ({ kind: 'error' } as const)
+        : styles[Number(attributeOf(attributes, 's') ?? -1)];
+    const [, letters, row] = /^([A-Z]+)(\d+)$/.exec(attributeOf(attributes, 'r') ?? '') ?? [];
+    if (found && letters) shown.set(`${row}/${columnAt(letters)}`, found);
+  }
+  return shown;
+}
+
+const columnAt = (letters: string): number =>
+  [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+
+function stylesOf(xml: string): (Shown | undefined)[] {
+  const formats = new Map(
+    tagsOf(xml, 'numFmt').map((tag) => [
+      attributeOf(tag, 'numFmtId'),
+      unescaped(attributeOf(tag, 'formatCode') ?? ''),
+    ]),
+  );
+  const [, used = ''] = /<(?:\w+:)?cellXfs\b[^>]*>([\s\S]*?)<\/(?:\w+:)?cellXfs>/.exec(xml) ?? [];
+  return tagsOf(used, 'xf').map((tag) => {
+    const id = attributeOf(tag, 'numFmtId');
+    const code = (formats.get(id) ?? '').split(';')[0] ?? '';
+    if (/^0{2,}$/.test(code)) return { kind: 'padded', width: code.length };
+    if (PERCENT_FORMATS.includes(id ?? '') || code.includes('%')) return { kind: 'percent' };
+    const sign = /[€£$₹₱]/.exec(code)?.[0] ?? /"(EUR|GBP|USD|AUD|CAD|DKK|INR|MXN|PHP)"/.exec(code)?.[1];
+    return sign && /[0#]/.test(code) && !/\[\$-/.test(code) ? { kind: 'money', sign } : undefined;
+  });
+}

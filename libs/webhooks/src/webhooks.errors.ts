@@ -1,6 +1,0 @@
-import { defineErrors } from '#libs/errors';
-
-export const webhookErrors = defineErrors({
-  refused: (message: string) => [400, message],
-  notSetUp: () => [503, 'Webhooks are not configured on this server: WEBHOOK_SECRETS_KEY is not set.'],
-});

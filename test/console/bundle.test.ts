@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ASSETS = join(__dirname, '../../dist/console/assets');
+const scripts = readdirSync(ASSETS).filter((name) => name.endsWith('.js'));
+const holding = (text: string) =>
+  scripts
+    .filter((name) => readFileSync(join(ASSETS, name), 'utf8').includes(text))
+    .map((name) => name.split('-')[0]);
+
+it('loads the parsers when a file is read, and the words for columns when the page for files is opened', () => {
+  expect(scripts.some((name) => name.startsWith('index-'))).toBe(true);
+  expect(holding('sharedStrings')).toEqual(['read']);
+  expect(holding('familienname')).toEqual(['upload']);
+});

@@ -1,0 +1,52 @@
+import { type FileMapping, type ImportKind, planOf, readSheet, recognise, withAmounts } from '#libs/sheets';
+import { dirtySheet } from '#libs/testing';
+import { IMPORT_SHAPES } from '../../libs/client/src/import-shapes';
+
+const SHEETS = 120;
+const bookings: ImportKind = {
+  collection: 'bookings',
+  identity: ['externalBookingId'],
+  fields: withAmounts(IMPORT_SHAPES['/v0/bookings/import']?.fields ?? []).map((field) =>
+    // The file is all that is tested here.
+    /ticketId|eventOccurrenceId/.test(field.path) ? { ...field, required: false } : field,
+  ),
+};
+
+async function send(seed: number) {
+  const dirty = dirtySheet(seed);
+  const sheet = await readSheet(dirty.bytes);
+  const recognised = recognise(sheet, bookings);
+  const wrong = Object.entries(recognised).filter(([column, path]) => dirty.paths[column] !== path);
+  const mapping: FileMapping = {
+    columns: dirty.paths,
+    values: { 'participants[0].price.currencyCode': dirty.currency },
+  };
+  const first = planOf(sheet, bookings, mapping, { today: '2026-11-23' });
+  const asked = first.questions.map(({ kind }) => kind);
+  const choices = {
+    ...(asked.includes('dateOrder') && { dateOrder: dirty.order }),
+    ...(asked.includes('decimal') && { decimal: dirty.decimal }),
+  };
+  const plan = asked.length
+    ? planOf(sheet, bookings, { ...mapping, ...choices }, { today: '2026-11-23' })
+    : first;
+  return { dirty, plan, wrong, recognised };
+}
+
+it('alters no value of files in all the ways that people write them: each booking is the known one, or refused', async () => {
+  const counts = { bookings: 0, refused: 0, columns: 0, recognised: 0 };
+  for (let seed = 1; seed <= SHEETS; seed += 1) {
+    const { dirty, plan, wrong, recognised } = await send(seed);
+    const { about, truth, spoiled } = dirty;
+    expect({ about, wrong, open: plan.questions }).toEqual({ about, wrong: [], open: [] });
+    const sent = new Map(plan.items.map(({ body }) => [body.externalBookingId as string, body]));
+    for (const [id, body] of sent) expect({ about, body }).toEqual({ about, body: truth.get(id) });
+    const refused = [...truth.keys()].filter((id) => !sent.has(id));
+    expect({ about, refused }).toEqual({ about, refused: [...spoiled] });
+    counts.bookings += truth.size;
+    counts.refused += refused.length;
+    counts.columns += Object.keys(dirty.paths).length;
+    counts.recognised += Object.keys(recognised).length;
+  }
+  expect(counts).toEqual({ bookings: 4_800, refused: 108, columns: 930, recognised: 848 });
+});
