@@ -245,7 +245,7 @@ it('finds on the nodes through which partner earlier entries came, without movin
         );
     });
   }
-  await home.query(`DELETE FROM schema_migrations WHERE name ~ 'OfPartners17950000002'`);
+  await home.query(`DELETE FROM schema_migrations WHERE name ~ 'OfPartners179500000028'`);
   await migrate(cluster.url, { appUrl: appUrlOf(cluster.url) });
   for (const { read, before } of stored) {
     expect(before.filter((row) => 'via_partner_id' in row && row.via_partner_id !== null)).toHaveLength(4);
