@@ -81,8 +81,9 @@ function minorOf(digits: string, decimal: DecimalSign): number {
   return Number(whole.replace(/\D/g, '')) * 100 + Number(decimals.padEnd(2, '0'));
 }
 
-/** The decimal sign that a text proves. */
+/** The decimal sign that an amount proves. */
 export function decimalIn(given: string): DecimalSign | undefined {
+  if (!readAmount(given)) return undefined;
   const digits = (SIGNED.exec(given.trim().replace(SPACES, ' '))?.[4] ?? '').replace(/[^\d.,]/g, '');
   const last = /[.,](?=[^.,]*$)/.exec(digits)?.[0] as DecimalSign | undefined;
   if (!last) return undefined;

@@ -91,12 +91,16 @@ function yearOf(
   return earliest > latest ? 1900 + Number(text) : 'century';
 }
 
-/** Which orders the numeric dates of a text prove. */
+/** Which order the numeric date of a text proves. A day that does not exist proves nothing. */
 export function orderIn(text: string): DateOrder | undefined {
-  const [, first = '', separator, second = ''] = NUMERIC.exec(text.trim().replace(WEEKDAY, '')) ?? [];
+  const [, first = '', separator, second = '', last = ''] =
+    NUMERIC.exec(text.trim().replace(WEEKDAY, '')) ?? [];
   if (!separator || separator === '.') return undefined;
-  if (Number(first) > 12 && Number(second) <= 12) return 'dmy';
-  return Number(second) > 12 && Number(first) <= 12 ? 'mdy' : undefined;
+  const year = last.length === 4 ? Number(last) : 2000;
+  const dmy = isoOf({ year, month: Number(second), day: Number(first) });
+  const mdy = isoOf({ year, month: Number(first), day: Number(second) });
+  if (Boolean(dmy) === Boolean(mdy)) return undefined;
+  return dmy ? 'dmy' : 'mdy';
 }
 
 const TIME = /^(\d{1,2})(?:[:.h](\d{2}))?(?:[:.](\d{2}))?(?:[.,]0+)?\s*(?:(am|pm|a\.m\.|p\.m\.)|uhr|h)?$/i;
@@ -116,12 +120,13 @@ export function readTime(given: string): string | undefined {
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2})?$/i;
+const DAY_AND_TIME = /^(.+?\d{2})(?:,? +(?:um |at |à )?|T)(\d{1,2}(?:[:.h]\d{2}.*| ?(?:[ap]m|uhr|h)))$/i;
 
 /** The day and the time of a text such as `31.12.2026, 14:05`. */
 export function splitInstant(text: string): { day: string; time: string } | { instant: string } | undefined {
   const given = text.trim();
   if (INSTANT.test(given)) return { instant: given };
-  const [, day = '', time = ''] = /^(.+?\d{2})(?:,? +|T)(\d{1,2}[:.]\d{2}.*)$/.exec(given) ?? [];
+  const [, day = '', time = ''] = DAY_AND_TIME.exec(given) ?? [];
   if (!day) return { day: given, time: '00:00:00' };
   const read = readTime(time);
   return read ? { day, time: read } : undefined;

@@ -10,6 +10,7 @@
 export { currencyOf, type DecimalSign, readAmount } from './amounts';
 export { type FormField, withAnswers } from './answers';
 export { ADDED, type Mapping, recognise } from './columns';
+export { countryOf } from './countries';
 export { type DateOrder, readDate, readTime } from './dates';
 export { type Kind, kindOf, missingOf, type SheetField, withAmounts } from './field';
 export { flat } from './flat';

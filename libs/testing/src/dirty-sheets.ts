@@ -120,7 +120,7 @@ const MONTHS = [
 ];
 
 /** Ways to write a date. */
-const DATES: Record<string, (iso: string) => string> = {
+export const DATES: Record<string, (iso: string) => string> = {
   iso: (iso) => iso,
   dots: (iso) => iso.split('-').reverse().join('.'),
   short: (iso) => iso.split('-').reverse().map(Number).join('.'),
@@ -130,7 +130,7 @@ const DATES: Record<string, (iso: string) => string> = {
 };
 
 /** Ways to write an amount of minor units. */
-const AMOUNTS: Record<string, { decimal: '.' | ','; write(minor: number): string }> = {
+export const AMOUNTS: Record<string, { decimal: '.' | ','; write(minor: number): string }> = {
   point: { decimal: '.', write: (minor) => (minor / 100).toFixed(2) },
   comma: { decimal: ',', write: (minor) => (minor / 100).toFixed(2).replace('.', ',') },
   english: { decimal: '.', write: (minor) => (minor / 100).toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',') },
@@ -254,7 +254,7 @@ export function dirtySheet(seed: number, bookings = 40): DirtySheet {
   };
 }
 
-function textOf(
+export function textOf(
   table: WorkbookCell[][],
   delimiter: string,
   breaks: string,
@@ -274,7 +274,7 @@ function textOf(
 /** What Windows-1252 has beyond Latin 1, as far as the texts here need it. */
 const EURO = 0x80;
 
-function encoded(text: string, encoding: string): Uint8Array {
+export function encoded(text: string, encoding: string): Uint8Array {
   if (encoding === 'utf-16le') return new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'));
   if (encoding === 'utf-16be') return new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le').swap16());
   if (encoding === 'windows-1252')

@@ -14,6 +14,7 @@ export * from './bookings';
 export * from './catalogue';
 export { ERASURE_SECRET, sharedSettings, type TestDatabase, testDatabase, withDatabase } from './databases';
 export { type Description, describeStatement } from './describe-statement';
+export { type CalendarTruth, dirtyCalendar } from './dirty-calendars';
 export { type DirtySheet, dirtySheet, seeded } from './dirty-sheets';
 export * from './discounts';
 export { freePort } from './free-port';

@@ -12,12 +12,13 @@ import {
   loadCatalogue,
   openCatalogue,
 } from '#domain/catalogue';
+import { type Flags, fileOptionsOf } from '#libs/client';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
 import type { CommandGroup } from './command-group';
 
-interface LoadOptions {
+interface LoadOptions extends Flags {
   organization: string;
   columns?: string;
   dryRun?: true;
@@ -37,13 +38,22 @@ export const catalogueCommands: CommandGroup = (program, context) => {
 
   group
     .command('load <file>')
-    .description('load a catalogue from a file: JSON Lines (.jsonl), JSON (.json), or a race calendar (.csv)')
+    .description(
+      'load a catalogue from a file: JSON Lines (.jsonl), JSON (.json), or a race calendar (.csv, .tsv, .txt, .xlsx)',
+    )
     .requiredOption('--organization <slug>', 'the organization to load it into')
-    .option('--columns <file>', 'the mapping of the columns of a CSV file (docs/catalogue-files.md)')
+    .option('--columns <file>', 'the mapping of the columns of a race calendar (docs/catalogue-files.md)')
+    .option('--date-order <order>', 'of a race calendar: dmy or mdy, where a column does not show it')
+    .option('--decimal <sign>', '. or , where a column does not show it')
+    .option('--encoding <name>', 'utf-8, utf-16le, utf-16be or windows-1252; otherwise recognised')
+    .option('--delimiter <sign>', 'what separates columns; otherwise recognised')
+    .option('--header <line>', 'the line with the names of the columns; otherwise recognised')
+    .option('--sheet <name>', 'the sheet of a workbook, by name or number; otherwise the first')
     .option('--dry-run', 'check the file without loading it')
     .option('--skip-invalid', 'load the valid rows of a file that also has invalid rows')
     .action(async (path: string, options: LoadOptions) => {
       const size = await sizeOf(path);
+      const table = fileOptionsOf(options);
       const dataSource = await context.dataSourceOf(options.organization);
       const { id: organizationId } = await organizationBySlug(dataSource.manager, options.organization);
       const progress = context.progress('bytes');
@@ -52,12 +62,17 @@ export const catalogueCommands: CommandGroup = (program, context) => {
       const report = await loadCatalogue(dataSource, {
         organizationId,
         open: () =>
-          openCatalogue(path, { columns: options.columns, advance: (bytes) => progress.advance(bytes) }),
+          openCatalogue(path, {
+            ...{ columns: options.columns, table },
+            advance: (bytes) => progress.advance(bytes),
+          }),
         dryRun: options.dryRun,
         skipInvalid: options.skipInvalid,
       }).finally(() => progress.stop());
       if (report.problemCount > 0) {
         if (!context.json) context.note(problemsOf(report));
+        // What is written stays, so its counts are the result of a command that fails.
+        if (!context.json && report.loadedRows > 0) context.answer(report, countsTable(report));
         throw new CommandError('INVALID_ROWS', outcomeOf(report), report);
       }
       if (!context.json && report.warnings.length > 0) context.note(warningsOf(report));

@@ -6,7 +6,7 @@ import { nearestOf } from '#platform/validation';
 import { UnreadableFile } from '../source';
 import { startListColumns } from './other-files';
 
-/** The fields that a column can contain: of the event, the occurrence, the race, or one of its tickets. */
+/** The fields that a column can contain: of the event, the occurrence, the race, or one of its tickets or waves. */
 const TARGETS = [
   'event.title',
   'occurrence.title',
@@ -45,6 +45,10 @@ const TARGETS = [
   'ticket.maxCapacity',
   'ticket.approval',
   'ticket.competitorSize',
+  'wave.title',
+  'wave.startTime',
+  'wave.startDateTime',
+  'wave.capacity',
 ] as const;
 export type Target = (typeof TARGETS)[number];
 
@@ -68,6 +72,9 @@ const NAMES: Partial<Record<Target, string[]>> = {
   'ticket.price.currencyCode': ['currency', 'wahrung', 'devise'],
   'ticket.saleStart': ['salestart', 'verkaufsbeginn'],
   'ticket.saleEnd': ['saleend', 'verkaufsende', 'meldeschluss'],
+  'wave.title': ['wave', 'startwave', 'welle', 'startwelle', 'startblock', 'vague'],
+  'wave.startTime': ['wavestart', 'wavestarttime', 'startzeitwelle', 'startzeitblock', 'departvague'],
+  'wave.capacity': ['wavecapacity', 'wavesize', 'wellengrosse', 'blockgrosse'],
 };
 const NUMBERS = [
   'race.distance.value',
@@ -77,6 +84,10 @@ const NUMBERS = [
 const TYPES: Partial<Record<Target, Pick<SheetField, 'type' | 'format'>>> = {
   'race.startDate': { type: 'string', format: 'date' },
   'race.startTime': { type: 'string', format: 'time' },
+  'ticket.saleStart': { type: 'string', format: 'date-time' },
+  'ticket.saleEnd': { type: 'string', format: 'date-time' },
+  'wave.startTime': { type: 'string', format: 'time' },
+  'wave.startDateTime': { type: 'string', format: 'date-time' },
   'ticket.price': { type: 'amount' },
 };
 
@@ -120,7 +131,7 @@ export interface Column {
   missing: ReadonlySet<string>;
 }
 
-export interface Columns extends Pick<Mapping, 'dateOrder' | 'decimal'> {
+export interface Columns {
   /** In the order of the file; `undefined` for an ignored column. */
   inOrder: (Column | undefined)[];
   /** Fields that are the same in every row. */
@@ -182,8 +193,7 @@ export function columnsOf(header: string[], mapping: Mapping | undefined): Colum
   const values = (mapping?.values ?? {}) as Columns['values'];
   const needed = REQUIRED.filter((to) => !(to in values) && !inOrder.some((column) => column?.to === to));
   if (needed.length > 0) throw new UnreadableFile(`The file has no column for ${needed.join(', ')}.`);
-  const { timeZones = {}, dateOrder, decimal } = mapping ?? {};
-  return { inOrder, values, timeZones, dateOrder, decimal };
+  return { inOrder, values, timeZones: mapping?.timeZones ?? {} };
 }
 
 const quoted = (names: string[]): string => names.map((name) => `"${name}"`).join(', ');

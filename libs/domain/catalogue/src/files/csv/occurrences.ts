@@ -1,7 +1,7 @@
 import type { RecordOf } from '../../format/records';
 import type { FieldProblem, Problem } from '../../problems';
 import type { SourceProblem, SourceRecord } from '../source';
-import { fill, type RaceRows, raceOf, racesOf, ticketsOf } from './races';
+import { fill, type RaceRows, raceOf, racesOf, ticketsOf, wavesOf } from './races';
 import type { RowReader, RowRecord } from './row-records';
 
 /** Races of an event in one country that start within this many days belong to the same occurrence. */
@@ -117,15 +117,15 @@ function mergeOf(rows: RowRecord[], races: RaceRows[], slug: string): RecordOf<'
   };
 }
 
-const FIELD = /^races\[(\d+)\](?:\.tickets\[(\d+)\])?/;
+const FIELD = /^races\[(\d+)\](?:\.(tickets|waves)\[(\d+)\])?/;
 
 /** The row and column of a problem of the merged occurrence. */
 function locate({ field, message }: FieldProblem, races: RaceRows[], reader: RowReader): Problem {
   const rowOf = (path: string): RowRecord => {
-    const [, raceAt = '0', ticketAt] = FIELD.exec(path) ?? [];
+    const [, raceAt = '0', list, at] = FIELD.exec(path) ?? [];
     const race = (races[Number(raceAt)] ?? races[0]) as RaceRows;
-    const rows = ticketAt === undefined ? race.rows : ticketsOf(race);
-    return (rows[Number(ticketAt ?? 0)] ?? race.rows[0]) as RowRecord;
+    const rows = list === undefined ? race.rows : list === 'tickets' ? ticketsOf(race) : wavesOf(race);
+    return (rows[Number(at ?? 0)] ?? race.rows[0]) as RowRecord;
   };
   // The path of another ticket, such as the one whose currency differs.
   const said = message.replace(/races\[\d+\]\.tickets\[\d+\][.\w]*/, (path) => `row ${rowOf(path).row}`);

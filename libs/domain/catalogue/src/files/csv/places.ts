@@ -1,6 +1,7 @@
 import countries from 'i18n-iso-countries/index';
 import english from 'i18n-iso-countries/langs/en.json';
 import { LRUCache } from 'lru-cache';
+import { countryOf } from '#libs/sheets';
 
 countries.registerLocale(english);
 
@@ -52,19 +53,23 @@ const codeOf = (name: string): string | undefined => {
   return known.code;
 };
 
+/** Also by its German or French name, but not by a code: `GA` may be a part of a country. */
+const named = (name: string): string | undefined =>
+  codeOf(name) ?? (name.length > 3 ? countryOf(name)?.id : undefined);
+
 /**
- * The country of a text in English, which is the name of a country, alone or after the name of a part of it. A part
+ * The country of a text, which is the name of a country, alone or after the name of a part of it. A part
  * that is in the list of countries takes precedence: `Hong Kong, China` is HK.
  */
 export function placeOf(text: string): Place | undefined {
-  const whole = codeOf(text);
+  const whole = named(text);
   if (whole) return { countryCode: whole };
   const comma = text.lastIndexOf(',');
   if (comma < 0) return undefined;
   const part = text.slice(0, comma).trim();
   const partAlone = codeOf(part);
   if (partAlone) return { countryCode: partAlone };
-  const countryCode = codeOf(text.slice(comma + 1).trim());
+  const countryCode = named(text.slice(comma + 1).trim());
   return countryCode ? { countryCode, countyLine: part } : undefined;
 }
 

@@ -1,51 +1,62 @@
 import type { Problem } from '../../problems';
-import type { RowRecord, Ticket } from './row-records';
+import type { RowRecord, Ticket, Wave } from './row-records';
 
-/** The rows of a race: one, or one for each of its tickets. */
+/** The rows of a race: one, or one for each of its tickets and waves. */
 export interface RaceRows {
   rows: RowRecord[];
 }
 
 export const ticketsOf = ({ rows }: RaceRows): RowRecord[] => rows.filter(({ ticket }) => ticket);
+export const wavesOf = ({ rows }: RaceRows): RowRecord[] => rows.filter(({ wave }) => wave);
 
 /**
- * Groups the rows of an occurrence by race. A further row of a race must have a ticket, and must not contradict the
- * first one.
+ * Groups the rows of an occurrence by race. A further row of a race must have another ticket or wave, and must not contradict
+ * earlier ones. A ticket can be repeated in rows of its waves, and a wave in rows of its tickets.
  */
 export function racesOf(rows: RowRecord[]): { races: RaceRows[]; problems: Problem[] } {
   const races = new Map<string, RaceRows>();
-  const slugs = new Map<string, number>();
+  const tickets = new Map<string, RowRecord>();
   const problems: Problem[] = [];
   for (const record of rows) {
-    const { row, race, ticket } = record;
+    const { row, race, ticket, wave } = record;
     const same = races.get(race.title);
     const first = same?.rows[0];
-    const sold = ticket && slugs.get(ticket.ticketSlug);
     const other = first && differenceOf(first.race, race);
-    if (first && !ticket) {
-      const message = `"${race.title}" is already a race of this event occurrence, in row ${first.row}`;
-      problems.push({ row, field: 'races[0].title', message });
-    } else if (first && other) {
-      const message = `differs from row ${first.row}, which has the same race "${race.title}"`;
-      problems.push({ row, field: `races[0].${other}`, message });
-    } else if (sold !== undefined) {
-      const message = `"${ticket?.ticketSlug}" is already a ticket of this event occurrence, in row ${sold}`;
-      problems.push({ row, field: 'races[0].tickets[0].ticketSlug', message });
-    } else {
-      if (ticket) slugs.set(ticket.ticketSlug, row);
-      if (same) same.rows.push(record);
-      else races.set(race.title, { rows: [record] });
+    const sold = ticket && tickets.get(ticket.ticketSlug);
+    const begun = wave && same?.rows.find((each) => each.wave?.title === wave.title);
+    const isNew = (ticket && !sold) || (wave && !begun);
+    const refuse = (field: string, message: string) =>
+      problems.push({ row, field: `races[0].${field}`, message });
+    if (first && !ticket && !wave)
+      refuse('title', `"${race.title}" is already a race of this event occurrence, in row ${first.row}`);
+    else if (first && other)
+      refuse(other, `differs from row ${first.row}, which has the same race "${race.title}"`);
+    else if (sold && !(isNew && sold.race.title === race.title && isSame(sold.ticket, ticket)))
+      refuse(
+        'tickets[0].ticketSlug',
+        `"${ticket?.ticketSlug}" is already a ticket of this event occurrence, in row ${sold.row}`,
+      );
+    else if (begun && !(isNew && isSame(begun.wave, wave)))
+      refuse('waves[0].title', `"${wave?.title}" is already a wave of this race, in row ${begun.row}`);
+    else {
+      const added = { ...record, ticket: sold ? undefined : ticket, wave: begun ? undefined : wave };
+      if (ticket && !sold) tickets.set(ticket.ticketSlug, record);
+      if (same) same.rows.push(added);
+      else races.set(race.title, { rows: [added] });
     }
   }
   return { races: [...races.values()], problems };
 }
 
-/** The race with the tickets of its rows. */
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The race with the tickets and waves of its rows. */
 export function raceOf(given: RaceRows): RowRecord['race'] {
   const race = {} as RowRecord['race'];
   for (const row of given.rows) fill(race as Record<string, unknown>, row.race);
   const tickets = ticketsOf(given).map(({ ticket }) => ticket as Ticket);
-  return tickets.length > 0 ? { ...race, tickets } : race;
+  const waves = wavesOf(given).map(({ wave }) => wave as Wave);
+  return { ...race, ...(tickets.length > 0 && { tickets }), ...(waves.length > 0 && { waves }) };
 }
 
 /** The first field that both have, with different values. */

@@ -8,7 +8,7 @@ import type { Advance, Source, SourceProblem } from '../source';
 import { type Columns, readMapping } from './columns';
 import { occurrencesOf } from './occurrences';
 import { RowReader, type RowRecord } from './row-records';
-import { type Cells, rowsOf } from './rows';
+import { type Cells, rowsOf, type TableOptions } from './rows';
 
 /** Characters of rows whose records are held in memory at once. */
 const HELD = 4 * 1024 * 1024;
@@ -21,8 +21,14 @@ const WRITTEN = 64 * 1024;
  *
  * @param columns the path of the columns file
  */
-export async function* readCsv(path: string, advance: Advance, columns?: string): Source {
-  const calendar = await Calendar.open(path, columns, advance);
+export async function* readCsv(
+  path: string,
+  advance: Advance,
+  columns?: string,
+  options?: TableOptions,
+): Source {
+  const { columns: inOrder, items } = await rowsOf(path, readMapping(columns), advance, options);
+  const calendar = new Calendar(inOrder, items);
   const parts = Math.ceil(calendar.size / HELD);
   if (parts <= 1) {
     const rows: RowRecord[] = [];
@@ -39,16 +45,11 @@ class Calendar {
   readonly reader: RowReader;
   private readonly several = new Map<string, { problem: Problem; rows: number }>();
 
-  private constructor(
+  constructor(
     columns: Columns,
     private readonly items: (Cells | SourceProblem)[],
   ) {
     this.reader = new RowReader(columns);
-  }
-
-  static async open(path: string, mapping: string | undefined, advance: Advance): Promise<Calendar> {
-    const { columns, items } = await rowsOf(path, readMapping(mapping), advance);
-    return new Calendar(columns, items);
   }
 
   /** The characters of all rows. */

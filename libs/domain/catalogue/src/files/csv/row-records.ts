@@ -3,6 +3,7 @@ import type { RecordOf } from '../../format/records';
 import type { FieldProblem, Problem } from '../../problems';
 import { slugOf } from '../../slug';
 import type { Columns, Target } from './columns';
+import { hasOffset, instantIn } from './local-times';
 import { placeOf, zoneOf } from './places';
 import type { Cells } from './rows';
 
@@ -10,8 +11,9 @@ type Occurrence = RecordOf<'occurrence'>;
 
 type Race = NonNullable<Occurrence['races']>[number];
 export type Ticket = NonNullable<Race['tickets']>[number];
+export type Wave = NonNullable<Race['waves']>[number];
 
-/** The content of a row: an occurrence with one race, the title of the event, and the ticket that the row may have. */
+/** The content of a row: an occurrence with one race, the title of the event, and the ticket and wave that the row may have. */
 export interface RowRecord {
   row: number;
   eventTitle: string;
@@ -19,6 +21,7 @@ export interface RowRecord {
   occurrence: Occurrence;
   race: Race;
   ticket?: Ticket;
+  wave?: Wave;
   startDate: string;
   /** The time zone if none is known. */
   withoutZone: boolean;
@@ -45,7 +48,11 @@ const WHOLE_NUMBERS: ReadonlySet<Target> = new Set([
   'race.maxCapacity',
   'ticket.maxCapacity',
   'ticket.competitorSize',
+  'wave.capacity',
 ]);
+/** What is at an instant, and is written in the time of the occurrence. */
+const DATE_TIMES: Target[] = ['ticket.saleStart', 'ticket.saleEnd', 'wave.startDateTime'];
+const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?$/;
 const WHOLE_NUMBER = /^-?\d+$/;
 const ADDRESS = 'occurrence.location.address';
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
@@ -57,14 +64,19 @@ export class RowReader {
 
   /** The record of a row, or its problems by column. `takenFor`: warnings that can apply to many rows. */
   read(cells: Cells): Reading {
-    const values = this.valuesOf(cells.cells);
+    const values = this.valuesOf(cells);
     const eventTitle = textOf(values.get('event.title'));
     const eventSlug = slugOf(eventTitle).slice(0, EVENT_SLUG_LENGTH).replace(/-+$/, '');
     const place = this.locate(values);
     const race = nested(values, 'race.') as RowRecord['race'];
     // A unit without a distance is dropped.
     if (race.distance?.value === undefined) delete race.distance;
-    const ticket = this.hasTicket(cells.cells) ? ticketOf(values) : undefined;
+    const timeZone = textOf(values.get('occurrence.timeZone') ?? place.timeZone ?? UNKNOWN_ZONE);
+    const isCertain =
+      values.has('occurrence.timeZone') || (place.timeZone !== undefined && !place.oneOfSeveral);
+    const untimely = this.toInstants(values, timeZone, isCertain);
+    const ticket = this.has('ticket.', cells.cells) ? ticketOf(values) : undefined;
+    const wave = this.has('wave.', cells.cells) ? (nested(values, 'wave.') as Wave) : undefined;
     const occurrence = {
       record: 'occurrence',
       event: eventSlug,
@@ -75,11 +87,11 @@ export class RowReader {
       ...(values.has('occurrence.tags')
         ? { tags: [textOf(values.get('occurrence.tags')).toLowerCase()] }
         : {}),
-      timeZone: textOf(values.get('occurrence.timeZone') ?? place.timeZone ?? UNKNOWN_ZONE),
-      races: [ticket ? { ...race, tickets: [ticket] } : race],
+      timeZone,
+      races: [{ ...race, ...(ticket && { tickets: [ticket] }), ...(wave && { waves: [wave] }) }],
     } as Occurrence;
     const at = (problem: FieldProblem): Problem => ({ row: cells.row, ...this.byColumn(problem) });
-    const problems = this.problemsIn(occurrence, eventSlug).map(at);
+    const problems = [...this.problemsIn(occurrence, eventSlug), ...untimely].map(at);
     if (problems.length > 0) return { problems, warnings: [], takenFor: [] };
     const { row } = cells;
     const record: RowRecord = {
@@ -89,6 +101,7 @@ export class RowReader {
       occurrence,
       race,
       ticket,
+      wave,
       startDate: race.startDate as string,
       withoutZone: !values.has('occurrence.timeZone') && !place.timeZone,
     };
@@ -106,9 +119,10 @@ export class RowReader {
     // An occurrence starts when its first race does.
     const of = field
       .replace(/^races\[\d+\]\.tickets\[\d+\]\./, 'ticket.')
+      .replace(/^races\[\d+\]\.waves\[\d+\]\./, 'wave.')
       .replace(/^races\[\d+\]\./, 'race.')
       .replace(/^startDate$/, 'race.startDate');
-    const own = of.startsWith('race.') || of.startsWith('ticket.');
+    const own = /^(race|ticket|wave)\./.test(of);
     const column = this.columnOf((own ? of : `occurrence.${of}`) as Target) ?? this.sourceOf(of);
     return { field: column ?? (own ? of : field), message };
   }
@@ -117,21 +131,48 @@ export class RowReader {
   private sourceOf(field: string): string | undefined {
     if (field === 'title' || field === 'slug' || field === 'event') return this.columnOf('event.title');
     if (field === 'ticket.ticketSlug') return this.columnOf('ticket.title');
+    if (field === 'wave.startDateTime') return this.columnOf('wave.startTime');
     return /^ticket\.price(\.value)?$/.test(field)
       ? (this.columnOf('ticket.price') ?? this.columnOf('ticket.price.value'))
       : undefined;
   }
 
-  /** Whether the row has a value for a ticket that is not the same in every row. */
-  private hasTicket(cells: string[]): boolean {
+  /** Whether the row has a value for a ticket, or a wave, that is not the same in every row. */
+  private has(prefix: 'ticket.' | 'wave.', cells: string[]): boolean {
     return this.columns.inOrder.some((column, at) => {
       const cell = cells[at] ?? '';
-      return column?.to.startsWith('ticket.') && cell !== '' && !column.missing.has(cell);
+      return column?.to.startsWith(prefix) && cell !== '' && !column.missing.has(cell);
     });
   }
 
-  private valuesOf(cells: string[]): Map<Target, unknown> {
+  /** Makes instants of local times, which need a time zone that is certain. */
+  private toInstants(values: Map<Target, unknown>, timeZone: string, isCertain: boolean): FieldProblem[] {
+    const [date, time] = [values.get('race.startDate'), values.get('wave.startTime')];
+    const problems: FieldProblem[] = [];
+    if (time !== undefined && values.has('wave.startDateTime'))
+      problems.push({ field: 'races[0].waves[0].startDateTime', message: 'is given by two columns' });
+    else if (time !== undefined) values.set('wave.startDateTime', `${date}T${time}`);
+    values.delete('wave.startTime');
+    for (const target of DATE_TIMES) {
+      const given = textOf(values.get(target));
+      if (hasOffset(given) || !LOCAL.test(given)) continue;
+      const field = target.replace('ticket.', 'races[0].tickets[0].').replace('wave.', 'races[0].waves[0].');
+      const instant = isCertain ? atIn(timeZone, given) : undefined;
+      if (instant) values.set(target, instant);
+      else
+        problems.push({
+          field,
+          message: isCertain
+            ? `does not exist, or exists twice, in ${timeZone}: write it with an offset such as +01:00`
+            : 'needs an offset such as +01:00, or a column for occurrence.timeZone: the time zone is not certain',
+        });
+    }
+    return problems;
+  }
+
+  private valuesOf({ cells, beside = {} }: Cells): Map<Target, unknown> {
     const values = new Map<Target, unknown>(Object.entries(this.columns.values) as [Target, unknown][]);
+    for (const [target, text] of Object.entries(beside)) values.set(target as Target, text);
     for (const [at, column] of this.columns.inOrder.entries()) {
       const cell = cells[at] ?? '';
       if (!column || cell === '' || column.missing.has(cell)) continue;
@@ -213,6 +254,15 @@ export class RowReader {
 
 const textOf = (value: unknown): string => String(value ?? '');
 
+/** As `instantIn`; the rules of the catalogue report a date, time or zone that does not exist. */
+function atIn(timeZone: string, local: string): string | undefined {
+  try {
+    return instantIn(timeZone, local);
+  } catch {
+    return local;
+  }
+}
+
 /**
  * The ticket of a row. Its slug is that of the race and the ticket, unless the row has one: slugs are unique in an
  * occurrence, and races often have tickets with the same title.
@@ -230,7 +280,7 @@ function ticketOf(values: Map<Target, unknown>): Ticket {
 /** `race.distance.value` becomes `{ distance: { value } }`. */
 function nested(
   values: Map<Target, unknown>,
-  prefix: 'race.' | 'occurrence.' | 'ticket.',
+  prefix: 'race.' | 'occurrence.' | 'ticket.' | 'wave.',
 ): Record<string, unknown> {
   const whole: Record<string, unknown> = {};
   for (const [target, value] of values) {

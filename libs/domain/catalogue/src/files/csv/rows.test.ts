@@ -46,7 +46,7 @@ it('reads local dates, times, numbers and amounts, and reports those that are no
     { problem: { row: 4, field: 'Preis', message: '"5 £" is not in EUR' } },
   ]);
   await expect(read(`${HEADER}A,B,03/04/2027\n`)).rejects.toThrow(
-    'Column "race.startDate": "03/04/2027" may have day and month reversed. Add "dateOrder"',
+    'Column "race.startDate": "03/04/2027" may have day and month reversed. Use --date-order dmy',
   );
 });
 

@@ -1,9 +1,13 @@
 import {
+  type Choices,
   contradicts,
+  currencyOf,
   type Decision,
   decide,
   isBlank,
   kindOf,
+  type ReadOptions,
+  readDate,
   readValue,
   type Sheet,
   type SheetField,
@@ -11,15 +15,28 @@ import {
 } from '#libs/sheets';
 import { type Advance, type SourceProblem, UnreadableFile } from '../source';
 import { readTable } from '../table';
-import { type Column, type Columns, columnsOf, fieldOf, type readMapping } from './columns';
+import { type Column, type Columns, columnsOf, fieldOf, type readMapping, type Target } from './columns';
+import { dateTimeOf } from './local-times';
+import { constantOf, distanceIn } from './words';
 
 /** The cells of a row: numbers, dates, times and amounts as the fields of the catalogue have them. */
 export interface Cells {
   row: number;
   cells: string[];
+  /** What cells say beside their own field: the currency of an amount, the unit of a distance. */
+  beside?: Partial<Record<Target, string>>;
 }
 
-const CURRENCY = 'ticket.price.currencyCode';
+/** How a table is read, and what its columns leave open. */
+export type TableOptions = ReadOptions & Choices;
+
+/** What a field says about another one. */
+const BESIDE: Partial<Record<Target, Target>> = {
+  'ticket.price': 'ticket.price.currencyCode',
+  'race.distance.value': 'race.distance.unit',
+};
+/** Fields for which a day without a time would leave open whether the day itself is included. */
+const ENDS: readonly Target[] = ['ticket.saleEnd', 'wave.startDateTime'];
 
 /** A column whose values are not texts. */
 interface Local {
@@ -34,13 +51,12 @@ export async function rowsOf(
   path: string,
   mapping: ReturnType<typeof readMapping>,
   advance: Advance,
+  { dateOrder = mapping?.dateOrder, decimal = mapping?.decimal, ...options }: TableOptions = {},
 ): Promise<{ columns: Columns; items: (Cells | SourceProblem)[] }> {
-  const sheet = await readTable(path, advance, { delimiter: mapping?.delimiter });
+  const sheet = await readTable(path, advance, { delimiter: mapping?.delimiter, ...options });
   const columns = columnsOf(sheet.columns, mapping);
-  const local = localColumns(sheet, columns);
-  const currencyAt = columns.inOrder.findIndex((column) => column?.to === CURRENCY);
-  const currencyIn = (texts: string[]) => texts[currencyAt] || `${columns.values[CURRENCY] ?? ''}`;
-  return { columns, items: sheet.rows.flatMap((row) => itemsOf(row, local, currencyIn)) };
+  const local = localColumns(sheet, columns, { dateOrder, decimal });
+  return { columns, items: sheet.rows.flatMap((row) => itemsOf(row, local, columns)) };
 }
 
 /**
@@ -48,23 +64,26 @@ export async function rowsOf(
  *
  * @throws UnreadableFile if the order of day and month, or the decimal sign, of a column can't be known
  */
-function localColumns({ rows, format }: Sheet, { inOrder, dateOrder, decimal }: Columns): Local[] {
+function localColumns({ rows, format }: Sheet, { inOrder }: Columns, given: Choices): Local[] {
   return inOrder.flatMap((column, at): Local[] => {
     const field = column && fieldOf(column.to);
     if (!column || !field) return [];
     const cells = rows
-      .map((row) => row.cells[at] ?? '')
+      .map((row) => numberIn(column, row.cells[at] ?? ''))
       .filter((cell) => !isMissing(column, textOf(cell).trim()));
-    // Under the name of its field, a column is written as the catalogue writes it.
-    const choices = column.name === column.to ? { decimal: '.' as const } : { dateOrder, decimal };
+    // Under the name of its field, a column is written as the catalogue writes it, unless a comma says otherwise.
+    const isOwn = column.name === column.to && !cells.some((cell) => textOf(cell).includes(','));
+    const choices = isOwn ? { ...given, decimal: '.' as const } : given;
     const { decision, asks } = decide(kindOf(field), cells, choices, format);
     if (asks) {
-      const how =
-        kindOf(field) === 'amount' || kindOf(field) === 'number'
-          ? 'may have thousands or decimals. Add "decimal": "." or "," to the columns file'
-          : 'may have day and month reversed. Add "dateOrder": "dmy" or "mdy" to the columns file';
+      const isNumber = kindOf(field) === 'amount' || kindOf(field) === 'number';
+      const how = isNumber
+        ? 'may have thousands or decimals. Use --decimal . or --decimal ,'
+        : 'may have day and month reversed. Use --date-order dmy or --date-order mdy';
+      const setting = isNumber ? 'decimal' : 'dateOrder';
+      const examples = asks.map((text) => `"${text.trim()}"`).join(', ');
       throw new UnreadableFile(
-        `Column "${column.name}": ${asks.map((text) => `"${text.trim()}"`).join(', ')} ${how}.`,
+        `Column "${column.name}": ${examples} ${how}, or "${setting}" in the columns file.`,
       );
     }
     return [{ at, column, field, decision }];
@@ -73,27 +92,50 @@ function localColumns({ rows, format }: Sheet, { inOrder, dateOrder, decimal }: 
 
 const isMissing = ({ missing }: Column, text: string) => text === '' || missing.has(text);
 
+/** The number of a distance with a unit; any other cell unchanged. */
+const numberIn = ({ to }: Column, cell: Sheet['rows'][number]['cells'][number]) =>
+  (to === 'race.distance.value' && distanceIn(textOf(cell).trim())?.number) || cell;
+
 function itemsOf(
   { line: row, cells, broken }: Sheet['rows'][number],
   local: Local[],
-  currencyIn: (texts: string[]) => string,
+  { inOrder, values }: Columns,
 ): (Cells | SourceProblem)[] {
   if (broken) return [{ problem: { row, field: '', message: broken } }];
-  const texts = cells.map((cell) => textOf(cell).trim());
+  const texts = cells.map((cell, at) => {
+    const text = textOf(cell).trim();
+    const column = inOrder[at];
+    return column && !isMissing(column, text) ? constantOf(column.to, text) : text;
+  });
   const problems: SourceProblem[] = [];
+  const beside: Cells['beside'] = {};
+  const textAt = (target: Target) => texts[inOrder.findIndex((column) => column?.to === target)];
   for (const { at, column, field, decision } of local) {
     const cell = cells[at];
-    if (cell === undefined || isBlank(cell) || isMissing(column, texts[at] ?? '')) continue;
-    const read = readValue(cell, field, decision, '');
-    const currency = currencyIn(texts);
-    if ('value' in read && contradicts(read.sign, currency)) {
-      const message = `"${texts[at]}" is not in ${currency || 'a known currency: ticket.price.currencyCode is missing'}`;
-      problems.push({ problem: { row, field: column.name, message } });
-    } else if ('value' in read) texts[at] = String(read.value);
-    else
-      problems.push({
-        problem: { row, field: column.name, message: `"${texts[at]}" must be ${read.misfit}` },
-      });
+    const text = texts[at] ?? '';
+    if (cell === undefined || isBlank(cell) || isMissing(column, text)) continue;
+    const refuse = (message: string) =>
+      problems.push({ problem: { row, field: column.name, message: `"${text}" ${message}` } });
+    const read = readValue(numberIn(column, cell), field, decision, '');
+    if ('misfit' in read) {
+      refuse(`must be ${read.misfit}`);
+      continue;
+    }
+    if (ENDS.includes(column.to) && readDate(text)) {
+      refuse('has no time. Write one, such as 23:59');
+      continue;
+    }
+    texts[at] = kindOf(field) === 'dateTime' ? dateTimeOf(String(read.value)) : String(read.value);
+    const other = BESIDE[column.to];
+    const said = read.sign ?? (column.to === 'race.distance.value' ? distanceIn(text)?.unit : undefined);
+    if (!other || !said) continue;
+    const stated = textAt(other) || `${values[other] ?? ''}`;
+    const meant = column.to === 'ticket.price' ? currencyOf(said) : said;
+    const differs = column.to === 'ticket.price' ? contradicts(said, stated) : said !== stated;
+    if (stated && differs) refuse(`is not in ${stated}`);
+    else if (!stated && !meant) refuse(`is not in a known currency: ${other} is missing`);
+    else if (!stated) beside[other] = meant;
   }
-  return problems.length > 0 ? problems : [{ row, cells: texts }];
+  if (problems.length > 0) return problems;
+  return [{ row, cells: texts, ...(Object.keys(beside).length > 0 && { beside }) }];
 }

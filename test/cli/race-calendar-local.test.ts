@@ -1,0 +1,186 @@
+import { gzipSync } from 'node:zlib';
+import { organization, workbook } from '#libs/testing';
+import { type CommandLine, commandLine } from './startline';
+
+let cli: CommandLine;
+let slug: string;
+beforeAll(async () => {
+  cli = await commandLine();
+});
+beforeEach(async () => {
+  ({ slug } = await organization(cli.dataSource));
+});
+afterAll(() => cli.close());
+
+const load = (lines: string[], ...words: string[]) =>
+  cli.run(
+    ...['catalogue', 'load', cli.file(`${slug}.csv`, `${lines.join('\n')}\n`), '--organization', slug],
+    ...words,
+  );
+const occurrences = async () => {
+  const { answer } = await cli.run('catalogue', 'export', '--organization', slug, '--no-ids');
+  return answer.filter(({ record }: { record: string }) => record === 'occurrence');
+};
+const problemsOf = ({ answer }: { answer: { problems: { row: number; message: string }[] } }) =>
+  answer.problems.map(({ row, message }) => `${row}: ${message}`);
+const PLAIN = 'Event;Race;Date';
+
+describe('a race calendar that people wrote', () => {
+  it('has waves, in rows of their own or together with tickets', async () => {
+    const header = `${PLAIN};Startzeit;Zeitzone;Ticket;Preis;Welle;Wave start;Wave capacity`;
+    const rows = [
+      'Hafenlauf;10 km;2. Mai 2027;9.30 Uhr;Europe/Berlin;Normal;25,00 €;Blau;9.30 Uhr;200',
+      'Hafenlauf;10 km;2. Mai 2027;;Europe/Berlin;Normal;25,00 €;Rot;9.45 Uhr;150',
+      'Hafenlauf;10 km;2. Mai 2027;;Europe/Berlin;Team;1.045,00 €;Rot;9.45 Uhr;150',
+      'Hafenlauf;10 km;2. Mai 2027;;Europe/Berlin;;;Schwarz;;',
+      'Hafenlauf;5 km;2. Mai 2027;;Europe/Berlin;;;;;',
+    ];
+    const first = await load([header, ...rows]);
+    expect(first.answer).toMatchObject({ rows: 5, loadedRows: 5, badRows: 0 });
+    const [{ races }] = await occurrences();
+    const price = (value: number) => ({ value, currencyCode: 'EUR' });
+    expect(races).toEqual([
+      {
+        ...{ title: '10 km', startDate: '2027-05-02', startTime: '09:30:00' },
+        tickets: [
+          expect.objectContaining({ title: 'Normal', price: price(2_500) }),
+          expect.objectContaining({ title: 'Team', price: price(104_500) }),
+        ],
+        waves: [
+          { title: 'Blau', startDateTime: '2027-05-02T07:30:00Z', capacity: 200 },
+          { title: 'Rot', startDateTime: '2027-05-02T07:45:00Z', capacity: 150 },
+          { title: 'Schwarz' },
+        ],
+      },
+      { title: '5 km', startDate: '2027-05-02' },
+    ]);
+    const again = await load([header, ...rows]);
+    expect(again.answer.tables.waves).toEqual({ created: 0, updated: 0, unchanged: 3, removed: 0 });
+  });
+
+  it('is refused where waves contradict or add nothing', async () => {
+    const at = 'A;10K;2027-05-02;Europe/Berlin';
+    const refused = await load([
+      `${PLAIN};Zeitzone;Wave;Wave start;Wave capacity`,
+      ...[`${at};Red;09:00;100`, `${at};Red;09:10;100`, `${at};Red;09:00;100`, `${at};Blue;09:00;2.000`],
+    ]);
+    expect(problemsOf(refused)).toEqual([
+      '5: must be a whole number from 0',
+      '3: "Red" is already a wave of this race, in row 2',
+      '4: "Red" is already a wave of this race, in row 2',
+    ]);
+  });
+
+  it('has times of sales in the time of the occurrence, and refuses those that are not certain', async () => {
+    const header = `${PLAIN};Country;Ticket;Price;Sale start;Sale end`;
+    const at = (country: string) => `A ${country};10K;02/05/2027;${country};Normal;£45`;
+    const report = await load(
+      [
+        header,
+        `${at('United Kingdom')};1.3.2027;30.04.2027, 23:59`,
+        `${at('Deutschland')};;2027-04-30 21:59Z`.replace('£', '€ '),
+        `${at('United States')};;30.04.2027 23:59`.replace('£', 'USD '),
+        `${at('Frankreich')};;28.03.2027 02:30`.replace('£', 'EUR '),
+        `${at('Ireland')};;30.04.2027`.replace('£', '€'),
+        `${at('Canada')};;`.replace('£', '$'),
+      ],
+      ...['--skip-invalid', '--date-order', 'dmy'],
+    );
+    expect(problemsOf(report)).toEqual([
+      '4: needs an offset such as +01:00, or a column for occurrence.timeZone: the time zone is not certain',
+      '5: does not exist, or exists twice, in Europe/Paris: write it with an offset such as +01:00',
+      '6: "30.04.2027" has no time. Write one, such as 23:59',
+      '7: "$45" is not in a known currency: ticket.price.currencyCode is missing',
+    ]);
+    const sold = (await occurrences()).map(({ timeZone, races: [race] }: any) => [timeZone, race.tickets[0]]);
+    expect(sold).toEqual([
+      [
+        'Europe/London',
+        expect.objectContaining({
+          price: { value: 4_500, currencyCode: 'GBP' },
+          ...{ saleStart: '2027-03-01T00:00:00Z', saleEnd: '2027-04-30T22:59:00Z' },
+        }),
+      ],
+      [
+        'Europe/Berlin',
+        expect.objectContaining({
+          price: { value: 4_500, currencyCode: 'EUR' },
+          saleEnd: '2027-04-30T21:59:00Z',
+        }),
+      ],
+    ]);
+  });
+
+  it.each([
+    ['Date', '03/04/2027', /"03\/04\/2027" may have day and month reversed. Use --date-order dmy/],
+    ['Price', '1.045', /"1.045" may have thousands or decimals. Use --decimal/],
+    ['race.distance.value', '21,097', /"21,097" may have thousands or decimals. Use --decimal/],
+  ])('is refused if its column %s leaves open what %s is', async (column, value, message) => {
+    const date = column === 'Date' ? value : '2027-04-03';
+    const others = column === 'Date' ? ['', ''] : [`;${column}`, `;${value}`];
+    const { answer } = await load([`Event;Race;Date${others[0]}`, `A;10K;${date}${others[1]}`]);
+    expect(answer).toMatchObject({ error: 'INVALID_FILE', message: expect.stringMatching(message) });
+    expect(await occurrences()).toEqual([]);
+  });
+
+  it('has distances with their units, and disciplines as people write them', async () => {
+    const { answer } = await load([
+      `${PLAIN};Distanz;Disziplin`,
+      'A;1;2027-05-02;10,5 km;Running',
+      'A;2;2027-05-02;400 m;road cycling',
+      'A;3;2027-05-02;5 Meilen;Laufen',
+    ]);
+    expect(answer.problems).toEqual([
+      { row: 4, field: 'Disziplin', message: expect.stringContaining('must be one of RUNNING') },
+    ]);
+    await load([
+      `${PLAIN};Distanz;Disziplin`,
+      'A;1;2027-05-02;10,5 km;Running',
+      'A;2;2027-05-02;400 m;road cycling',
+    ]);
+    expect((await occurrences())[0].races).toMatchObject([
+      { distance: { value: 10.5, unit: 'KM' }, discipline: 'RUNNING' },
+      { distance: { value: 400, unit: 'M' }, discipline: 'ROAD_CYCLING' },
+    ]);
+    const other = await load([`${PLAIN};Distance;Unit`, 'B;1;2027-05-02;10 mi;km']);
+    expect(problemsOf(other)).toEqual(['2: "10 mi" is not in KM']);
+  });
+
+  it('may be a compressed workbook with several sheets', async () => {
+    const bytes = gzipSync(
+      workbook({
+        Notes: [['Our races']],
+        Races: [
+          ['Event', 'Race', 'Date', 'Start time', 'Capacity'],
+          ['Hafenlauf', '10 km', { day: '2027-05-02' }, '9.30 Uhr', 2000],
+        ],
+      }),
+    );
+    const file = cli.file('races.xlsx.gz', bytes);
+    const words = ['catalogue', 'load', file, '--organization', slug];
+    const wrong = await cli.run(...words, '--sheet', 'Rennen');
+    expect(wrong.answer.message).toBe('The workbook has no sheet "Rennen". Its sheets are "Notes", "Races".');
+    expect((await cli.run(...words, '--sheet', 'Races')).answer).toMatchObject({ loadedRows: 1, badRows: 0 });
+    expect((await occurrences())[0].races).toEqual([
+      { title: '10 km', startDate: '2027-05-02', startTime: '09:30:00', maxCapacity: 2_000 },
+    ]);
+    const lines = cli.file('lines.jsonl', '{"record":"event","slug":"a","title":"A"}\n');
+    const { answer } = await cli.run('catalogue', 'load', lines, '--organization', slug, '--decimal', ',');
+    expect(answer.error).toBe('INVALID_FILE');
+  });
+
+  it('prints with --skip-invalid what was created and what was left', async () => {
+    const file = cli.file('some.csv', 'Event,Race,Date\nA,10K,2027-05-02\nB,5K,soon\n');
+    const said = await cli.say('catalogue', 'load', file, '--organization', slug, '--skip-invalid');
+    expect(said.code).toBe(1);
+    expect(said.stdout.split('\n').map((line) => line.trim().replace(/ +/g, ' '))).toEqual([
+      'created updated unchanged removed',
+      'events 1 0 0 0',
+      'occurrences 1 0 0 0',
+      'races 1 0 0 0',
+      '',
+    ]);
+    expect(said.stderr).toContain('row 3: Date "soon" must be a date');
+    expect(said.stderr).toContain('1 of 2 rows are invalid. Loaded the other 1.');
+  });
+});
