@@ -16,6 +16,9 @@ const price = { value: 1500, currencyCode: 'GBP' };
 export const BODIES: Record<string, (whole: WholeOrganization) => Body> = {
   registrationStatus: ({ email }) => ({ email }),
   correctParticipant: () => ({ firstName: `Ada ${++serial}` }),
+  transferParticipant: ({ mark }) => ({
+    ...{ firstName: 'Ada', lastName: `Byron ${++serial}`, email: `ada-${serial}@${mark}.example.com` },
+  }),
   updateRaceDay: () => ({ customFields: [{ id: 'kit', value: ++serial }] }),
   createPartner: ({ ids }) => ({
     name: `Partner ${++serial}`,

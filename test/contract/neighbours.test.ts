@@ -96,6 +96,7 @@ const CLOSED = OF_ORGANIZERS.filter(({ access }) => !access.partners);
 it('opens to partners what they read, assign and cancel, and nothing else', () => {
   expect(FOR_PARTNERS.map(({ name }) => name).sort()).toEqual([
     'cancelBooking',
+    'cancelParticipant',
     'cancelReservedEntriesImport',
     'createPartner',
     'exportParticipants',
@@ -136,6 +137,7 @@ it('opens to partners what they read, assign and cancel, and nothing else', () =
     'listTicketBookingForms',
     'registrationStatus',
     'retryReservedEntriesImport',
+    'transferParticipant',
   ]);
 });
 

@@ -46,6 +46,8 @@ GET    /v0/participants/export                                      exportPartic
 GET    /v0/participants/digest                                      getParticipantsDigest
 GET    /v0/participants/{id}                                        getParticipant
 PATCH  /v0/participants/{id}                                        correctParticipant
+POST   /v0/participants/{id}/transfer                               transferParticipant
+DELETE /v0/participants/{id}                                        cancelParticipant
 PATCH  /v0/participants/{id}/race-day                               updateRaceDay
 GET    /v0/partners                                                 listPartners
 POST   /v0/partners                                                 createPartner

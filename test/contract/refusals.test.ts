@@ -60,6 +60,8 @@ const TABLE = `
   getParticipantsDigest              ORGANIZER                     never       participants:read       -
   getParticipant                     ORGANIZER                     never       participants:read       -
   correctParticipant                 ORGANIZER                     never       participants:write      -
+  transferParticipant                ORGANIZER                     never       participants:write      -
+  cancelParticipant                  ORGANIZER                     never       participants:write      -
   updateRaceDay                      ORGANIZER                     never       participants:write      -
   listPartners                       ORGANIZER                     never       partners:read           -
   createPartner                      ORGANIZER                     never       partners:write          -
@@ -228,7 +230,8 @@ const NOT_FOUND = {
   message: 'There is no such resource in your organization.',
 };
 // A cancelled booking cannot be corrected, nor a delivery of a deleted endpoint sent again, so these are last.
-const isLast = ({ name }: DocumentedOperation) => ['cancelBooking', 'deleteWebhookEndpoint'].includes(name);
+const isLast = ({ name }: DocumentedOperation) =>
+  ['cancelParticipant', 'cancelBooking', 'deleteWebhookEndpoint'].includes(name);
 const operations = [...OPERATIONS.filter((of) => !isLast(of)), ...OPERATIONS.filter(isLast)].map(
   (of) => [of.name, of] as const,
 );

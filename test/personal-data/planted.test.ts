@@ -221,6 +221,11 @@ async function plantAll(manner: Manner): Promise<void> {
       body.assignments[0].reservedEntryGroupId = groupId;
     },
   });
+  await plant(planter, 'transferParticipant', base('transferParticipant'), {
+    ...of,
+    edit: (body) =>
+      Object.assign(body, { fields: [{ id: ids['booking-form-fields'], value: planter.said }] }),
+  });
   await plant(planter, 'correctParticipant', base('correctParticipant'), {
     ...of,
     edit: (body) =>

@@ -648,7 +648,13 @@ export interface paths {
         get: operations["getParticipant"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Cancel a participant
+         * @description Only of bookings with the `source` `API`; others return `403`. The participant stays readable, with a `CANCELLED` status detail; the other entries of the booking do not change. Cancelling frees the bib, the places and the external ids of the participant, of its line items and add-ons, its use of a discount code for entries, and its reserved place if the group has `reallocateOnCancel`. What was charged stays. With the last active entry, the booking is cancelled. Repeating the request succeeds and changes nothing.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `participants:write`; also for partners' keys.
+         */
+        delete: operations["cancelParticipant"];
         options?: never;
         head?: never;
         /**
@@ -658,6 +664,28 @@ export interface paths {
          *     Takes a key of kind `ORGANIZER`; permission `participants:write`.
          */
         patch: operations["correctParticipant"];
+        trace?: never;
+    };
+    "/v0/participants/{id}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give the place of a participant to another person
+         * @description Id, bib, ticket, wave, team, add-ons and what was charged stay. What the former person said, and what was said of them, is replaced or cleared: names, email and answers, and tags, notes, opt-ins, submitted result, race-day fields and metadata. If the former person is the booker and has no other active entry in the booking, the new person becomes the booker. The reserved entry group’s `domainRestriction` applies. A redacted or cancelled participant returns `400`.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `participants:write`; also for partners' keys.
+         */
+        post: operations["transferParticipant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v0/races/{id}/participants": {
@@ -3755,7 +3783,7 @@ export interface components {
          * @enum {string}
          */
         ApprovalStatus: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
-        /** @description The person who gets a reserved place. */
+        /** @description The person who gets a place. */
         AssignedParticipant: {
             /** @example Ada */
             firstName: string;
@@ -12044,6 +12072,209 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    cancelParticipant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *       "participantIndex": 0,
+                     *       "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *       "externalBookingId": "order-1815",
+                     *       "externalParticipantId": "runner-42",
+                     *       "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *       "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                     *       "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                     *       "ticketTitle": "10K early bird",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "updatedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "waves": [
+                     *         {
+                     *           "id": "01990f3e-7a54-744f-917e-e4dc2a46bdc4",
+                     *           "title": "Wave A",
+                     *           "startDateTime": "2026-05-14T08:30:00.000000Z",
+                     *           "capacity": 400
+                     *         }
+                     *       ],
+                     *       "fields": [
+                     *         {
+                     *           "id": "01990f3e-7a54-72e9-9048-3c6f19470b33",
+                     *           "key": "firstName",
+                     *           "label": "First name",
+                     *           "type": "TEXT",
+                     *           "value": "Ada"
+                     *         }
+                     *       ],
+                     *       "booker": {
+                     *         "firstName": "Ada",
+                     *         "lastName": "Lovelace",
+                     *         "email": "ada.lovelace@example.com",
+                     *         "phone": "+44 20 7946 0018"
+                     *       },
+                     *       "bookerType": "CONSUMER",
+                     *       "originalTicketPrice": {
+                     *         "value": 4500,
+                     *         "currencyCode": "GBP"
+                     *       },
+                     *       "incrementalStatus": "INCREMENTAL",
+                     *       "bibNumber": "1042",
+                     *       "bookingCodesUsed": {
+                     *         "discountCodes": [
+                     *           "SPRING-15"
+                     *         ],
+                     *         "referralCodes": [
+                     *           "ADA-9QX2"
+                     *         ],
+                     *         "reservedEntryCodes": [
+                     *           "CHARITY-2026"
+                     *         ]
+                     *       },
+                     *       "reservedEntryUrl": "https://example.com/",
+                     *       "partnerMarketingOptIns": [
+                     *         {
+                     *           "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                     *           "optedIn": false
+                     *         }
+                     *       ],
+                     *       "tags": [
+                     *         "first-timer"
+                     *       ],
+                     *       "gdprRedacted": false,
+                     *       "statusDetails": [
+                     *         {
+                     *           "status": "CANCELLED",
+                     *           "at": "2026-05-14T08:30:00.000000Z",
+                     *           "reason": "The booking was cancelled through the API."
+                     *         }
+                     *       ],
+                     *       "tracking": {
+                     *         "source": "newsletter",
+                     *         "medium": "email",
+                     *         "campaign": "spring"
+                     *       },
+                     *       "eventName": "City Marathon",
+                     *       "raceName": "Half marathon",
+                     *       "raceStartDate": "2026-05-14T08:30:00.000000Z",
+                     *       "sportId": "RUNNING",
+                     *       "distanceId": "21.1-KM",
+                     *       "distances": [
+                     *         {
+                     *           "value": 21.1,
+                     *           "unit": "KM"
+                     *         }
+                     *       ],
+                     *       "disciplineLabel": "Running",
+                     *       "course": {
+                     *         "id": "01990f3e-7a54-7a90-9804-3ed469f361cd",
+                     *         "title": "Riverside loop",
+                     *         "distance": {
+                     *           "value": 21.1,
+                     *           "unit": "KM"
+                     *         }
+                     *       },
+                     *       "eventLocation": {
+                     *         "coordinates": {
+                     *           "latitude": 51.5033,
+                     *           "longitude": -0.1195
+                     *         },
+                     *         "address": {
+                     *           "city": "London",
+                     *           "formatted": "The Mall, London SW1A 1AA, United Kingdom",
+                     *           "countryCode": "GB",
+                     *           "countryName": "United Kingdom",
+                     *           "addressLine1": "The Mall",
+                     *           "addressLine2": "St James's Park",
+                     *           "countyLine": "Greater London",
+                     *           "postCode": "SW1A 1AA"
+                     *         }
+                     *       },
+                     *       "competitorSize": 1,
+                     *       "reservedEntryGroupCode": "CHARITY-2026",
+                     *       "reservedEntryGroupName": "Runners of the River Trust",
+                     *       "reservedEntryPartnerExternalIds": {
+                     *         "ENTHUSE": "ENT-20417"
+                     *       },
+                     *       "reservedEntryPartnerName": "River Trust",
+                     *       "metadata": {
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         },
+                     *         "raceDayErrors": []
+                     *       },
+                     *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *       "status": "CONFIRMED",
+                     *       "raceDayDetails": {
+                     *         "customFields": [
+                     *           {
+                     *             "id": "kit-collected",
+                     *             "value": "collected"
+                     *           }
+                     *         ],
+                     *         "shipping": {
+                     *           "status": "SHIPPED",
+                     *           "shippedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "carrier": "Royal Mail",
+                     *           "trackingNumber": "RM123456785GB",
+                     *           "trackingUrl": "https://example.com/"
+                     *         }
+                     *       },
+                     *       "raceDayErrors": [],
+                     *       "resultSubmission": {
+                     *         "url": "https://example.com/",
+                     *         "submittedAt": "2026-05-14T08:30:00.000000Z"
+                     *       },
+                     *       "team": {
+                     *         "id": "01990f3e-7a54-7f9a-9ba0-827194528cd0",
+                     *         "name": "Harbour Harriers",
+                     *         "roles": [
+                     *           "Captain"
+                     *         ]
+                     *       },
+                     *       "notes": [
+                     *         "Starts with a guide runner."
+                     *       ],
+                     *       "bookingSource": "PLATFORM",
+                     *       "charityOptIn": [
+                     *         "River Trust"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Participant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     correctParticipant: {
         parameters: {
             query?: never;
@@ -12085,6 +12316,230 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["ParticipantCorrection"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *       "participantIndex": 0,
+                     *       "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *       "externalBookingId": "order-1815",
+                     *       "externalParticipantId": "runner-42",
+                     *       "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *       "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                     *       "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                     *       "ticketTitle": "10K early bird",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "updatedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "waves": [
+                     *         {
+                     *           "id": "01990f3e-7a54-744f-917e-e4dc2a46bdc4",
+                     *           "title": "Wave A",
+                     *           "startDateTime": "2026-05-14T08:30:00.000000Z",
+                     *           "capacity": 400
+                     *         }
+                     *       ],
+                     *       "fields": [
+                     *         {
+                     *           "id": "01990f3e-7a54-72e9-9048-3c6f19470b33",
+                     *           "key": "firstName",
+                     *           "label": "First name",
+                     *           "type": "TEXT",
+                     *           "value": "Ada"
+                     *         }
+                     *       ],
+                     *       "booker": {
+                     *         "firstName": "Ada",
+                     *         "lastName": "Lovelace",
+                     *         "email": "ada.lovelace@example.com",
+                     *         "phone": "+44 20 7946 0018"
+                     *       },
+                     *       "bookerType": "CONSUMER",
+                     *       "originalTicketPrice": {
+                     *         "value": 4500,
+                     *         "currencyCode": "GBP"
+                     *       },
+                     *       "incrementalStatus": "INCREMENTAL",
+                     *       "bibNumber": "1042",
+                     *       "bookingCodesUsed": {
+                     *         "discountCodes": [
+                     *           "SPRING-15"
+                     *         ],
+                     *         "referralCodes": [
+                     *           "ADA-9QX2"
+                     *         ],
+                     *         "reservedEntryCodes": [
+                     *           "CHARITY-2026"
+                     *         ]
+                     *       },
+                     *       "reservedEntryUrl": "https://example.com/",
+                     *       "partnerMarketingOptIns": [
+                     *         {
+                     *           "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                     *           "optedIn": false
+                     *         }
+                     *       ],
+                     *       "tags": [
+                     *         "first-timer"
+                     *       ],
+                     *       "gdprRedacted": false,
+                     *       "statusDetails": [
+                     *         {
+                     *           "status": "CANCELLED",
+                     *           "at": "2026-05-14T08:30:00.000000Z",
+                     *           "reason": "The booking was cancelled through the API."
+                     *         }
+                     *       ],
+                     *       "tracking": {
+                     *         "source": "newsletter",
+                     *         "medium": "email",
+                     *         "campaign": "spring"
+                     *       },
+                     *       "eventName": "City Marathon",
+                     *       "raceName": "Half marathon",
+                     *       "raceStartDate": "2026-05-14T08:30:00.000000Z",
+                     *       "sportId": "RUNNING",
+                     *       "distanceId": "21.1-KM",
+                     *       "distances": [
+                     *         {
+                     *           "value": 21.1,
+                     *           "unit": "KM"
+                     *         }
+                     *       ],
+                     *       "disciplineLabel": "Running",
+                     *       "course": {
+                     *         "id": "01990f3e-7a54-7a90-9804-3ed469f361cd",
+                     *         "title": "Riverside loop",
+                     *         "distance": {
+                     *           "value": 21.1,
+                     *           "unit": "KM"
+                     *         }
+                     *       },
+                     *       "eventLocation": {
+                     *         "coordinates": {
+                     *           "latitude": 51.5033,
+                     *           "longitude": -0.1195
+                     *         },
+                     *         "address": {
+                     *           "city": "London",
+                     *           "formatted": "The Mall, London SW1A 1AA, United Kingdom",
+                     *           "countryCode": "GB",
+                     *           "countryName": "United Kingdom",
+                     *           "addressLine1": "The Mall",
+                     *           "addressLine2": "St James's Park",
+                     *           "countyLine": "Greater London",
+                     *           "postCode": "SW1A 1AA"
+                     *         }
+                     *       },
+                     *       "competitorSize": 1,
+                     *       "reservedEntryGroupCode": "CHARITY-2026",
+                     *       "reservedEntryGroupName": "Runners of the River Trust",
+                     *       "reservedEntryPartnerExternalIds": {
+                     *         "ENTHUSE": "ENT-20417"
+                     *       },
+                     *       "reservedEntryPartnerName": "River Trust",
+                     *       "metadata": {
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         },
+                     *         "raceDayErrors": []
+                     *       },
+                     *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *       "status": "CONFIRMED",
+                     *       "raceDayDetails": {
+                     *         "customFields": [
+                     *           {
+                     *             "id": "kit-collected",
+                     *             "value": "collected"
+                     *           }
+                     *         ],
+                     *         "shipping": {
+                     *           "status": "SHIPPED",
+                     *           "shippedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "carrier": "Royal Mail",
+                     *           "trackingNumber": "RM123456785GB",
+                     *           "trackingUrl": "https://example.com/"
+                     *         }
+                     *       },
+                     *       "raceDayErrors": [],
+                     *       "resultSubmission": {
+                     *         "url": "https://example.com/",
+                     *         "submittedAt": "2026-05-14T08:30:00.000000Z"
+                     *       },
+                     *       "team": {
+                     *         "id": "01990f3e-7a54-7f9a-9ba0-827194528cd0",
+                     *         "name": "Harbour Harriers",
+                     *         "roles": [
+                     *           "Captain"
+                     *         ]
+                     *       },
+                     *       "notes": [
+                     *         "Starts with a guide runner."
+                     *       ],
+                     *       "bookingSource": "PLATFORM",
+                     *       "charityOptIn": [
+                     *         "River Trust"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Participant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    transferParticipant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "firstName": "Ada",
+                 *       "lastName": "Lovelace",
+                 *       "email": "ada.lovelace@example.com",
+                 *       "dateOfBirth": "1990-04-12",
+                 *       "gender": "FEMALE",
+                 *       "fields": [
+                 *         {
+                 *           "id": "01990f3e-7a54-74e6-95c8-6633d5e7d26b",
+                 *           "key": "shirtSize",
+                 *           "value": "M"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AssignedParticipant"];
             };
         };
         responses: {

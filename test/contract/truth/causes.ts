@@ -14,6 +14,7 @@ const ANNOUNCES = 'It is what the test is about.';
 const PUT = 'PUT /v0/bookings/import';
 const FILE = 'start-list load';
 const PATCH = 'PATCH /v0/participants/{id}';
+const TRANSFER = 'POST /v0/participants/{id}/transfer';
 const RACE_DAY = 'PATCH /v0/participants/{id}/race-day';
 const TIMING = 'POST /timing-inbound/v1';
 const CORRECTED = [PUT, FILE];
@@ -47,7 +48,7 @@ const ENTRY: Causes = {
   'waves.id': [...CORRECTED, PATCH],
   'waves.title waves.startDateTime': [...CORRECTED, PATCH, 'catalogue load: wave'],
   'fields.id fields.key fields.label fields.type': REDACTED,
-  'fields.value': [...CORRECTED, PATCH, ...REDACTED],
+  'fields.value': [...CORRECTED, PATCH, TRANSFER, ...REDACTED],
   'booker.firstName booker.lastName booker.email': [...CORRECTED, ...REDACTED],
   'booker.phone': CORRECTED,
   'bookerType incrementalStatus': CORRECTED,

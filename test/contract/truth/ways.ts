@@ -300,6 +300,12 @@ export async function everyWay(walk: Organization): Promise<Observer> {
     walk.command('ballot', 'draw', ids.ballot, '--seed', 'truth', '--places', '1'),
   );
 
+  const [leaving] = sold.cancelled.participantIds as [string];
+  await observer.watch('POST /v0/participants/{id}/transfer', () =>
+    walk.ask('POST', `/v0/participants/${leaving}/transfer`, {
+      ...{ firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' },
+    }),
+  );
   await observer.watch('DELETE /v0/bookings/{id}', () =>
     walk.ask('DELETE', `/v0/bookings/${sold.cancelled.bookingId}`),
   );

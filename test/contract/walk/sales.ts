@@ -146,7 +146,11 @@ export async function referrals(
     row(other, 'REDEEMED'),
     row(cancelled, 'ELIGIBLE'),
   ]);
+  const leaving = `/v0/participants/${cancelled?.participantIds[0]}`;
+  const grace = { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' };
+  await walk.ask('POST', `${leaving}/transfer`, grace);
   await walk.ask('DELETE', `/v0/bookings/${cancelled?.bookingId}`);
+  await walk.ask('DELETE', leaving);
   await walk.items(`${path}/${owner}/referrals`);
   if (!operation('importBookings').query.some(({ name }) => name === 'cancelled')) return;
   const { externalBookingId } = cancelled as Sale;

@@ -1,6 +1,8 @@
-import { Body, Controller, Get, Param, Patch, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { BookingsService } from '#domain/bookings';
 import {
+  AssignedParticipant,
   CorrectionsService,
   EXPORT_FORMATS,
   EXPORT_TYPES,
@@ -11,6 +13,7 @@ import {
   Participant,
   ParticipantCorrection,
   ParticipantsExport,
+  TransferService,
 } from '#domain/participants';
 import type { Caller } from '#platform/access';
 import {
@@ -50,6 +53,8 @@ export class ParticipantsController {
     private readonly digests: Digests,
     private readonly reads: Reads,
     private readonly corrections: CorrectionsService,
+    private readonly transfers: TransferService,
+    private readonly bookings: BookingsService,
     private readonly exports: ParticipantsExport,
     private readonly sending: Sending,
   ) {}
@@ -93,12 +98,14 @@ export class ParticipantsController {
   })
   async export(@Req() { caller, values, cursors, ip }: ApiRequest, @Res() response: Response): Promise<void> {
     const { format = 'csv' } = values as { format?: ExportFormat };
-    const type = caller.kind === 'STAFF' ? 'STAFF' : 'KEY';
-    const by = { type, id: caller.keyId, origin: ip ?? null } as const;
-    await this.sending.stream(response, await this.exports.begin(caller, values, cursors, by), {
-      'content-type': EXPORT_TYPES[format],
-      'content-disposition': `attachment; filename="participants.${format}"`,
-    });
+    await this.sending.stream(
+      response,
+      await this.exports.begin(caller, values, cursors, actorOf(caller, ip)),
+      {
+        'content-type': EXPORT_TYPES[format],
+        'content-disposition': `attachment; filename="participants.${format}"`,
+      },
+    );
   }
 
   @Get('participants/digest')
@@ -150,6 +157,47 @@ export class ParticipantsController {
     return this.corrections.correct(caller, id, body as ParticipantCorrection);
   }
 
+  @Post('participants/:id/transfer')
+  @Operation({
+    name: 'transferParticipant',
+    group: 'Participants',
+    summary: 'Give the place of a participant to another person',
+    description:
+      'Id, bib, ticket, wave, team, add-ons and what was charged stay. What the former person said, and what was said of them, is ' +
+      'replaced or cleared: names, email and answers, and tags, notes, opt-ins, submitted result, race-day fields and metadata. If the ' +
+      'former person is the booker and has no other active entry in the booking, the new person becomes the booker. The reserved entry ' +
+      'group’s `domainRestriction` applies. A redacted or cancelled participant returns `400`.',
+    keys: ['ORGANIZER'],
+    permission: 'participants:write',
+    forPartners: true,
+    rate: 'wide',
+    answers: Participant,
+    body: AssignedParticipant,
+  })
+  transfer(@Req() { caller, ip }: ApiRequest, @Param('id') id: string, @Body() body: object) {
+    return this.transfers.transfer(caller, id, body as AssignedParticipant, actorOf(caller, ip));
+  }
+
+  @Delete('participants/:id')
+  @Operation({
+    name: 'cancelParticipant',
+    group: 'Participants',
+    summary: 'Cancel a participant',
+    description:
+      'Only of bookings with the `source` `API`; others return `403`. The participant stays readable, with a `CANCELLED` status detail; the ' +
+      'other entries of the booking do not change. Cancelling frees the bib, the places and the external ids of the participant, of its line items and ' +
+      'add-ons, its use of a discount code for entries, and its reserved place if the group has `reallocateOnCancel`. What was charged ' +
+      'stays. With the last active entry, the booking is cancelled. Repeating the request succeeds and changes nothing.',
+    keys: ['ORGANIZER'],
+    permission: 'participants:write',
+    forPartners: true,
+    rate: 'wide',
+    answers: Participant,
+  })
+  cancel(@Req() { caller, ip }: ApiRequest, @Param('id') id: string) {
+    return this.bookings.cancelParticipant(caller, id, actorOf(caller, ip));
+  }
+
   @Get('races/:id/participants')
   @Operation({
     name: 'listRaceParticipants',
@@ -166,3 +214,6 @@ export class ParticipantsController {
     return this.lists.page(PARTICIPANTS_OF_RACE, page);
   }
 }
+
+const actorOf = ({ kind, keyId }: Caller, ip: string | undefined) =>
+  ({ type: kind === 'STAFF' ? 'STAFF' : 'KEY', id: keyId, origin: ip ?? null }) as const;

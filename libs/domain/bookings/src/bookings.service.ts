@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { PARTICIPANT } from '#domain/participants';
 import type { Caller } from '#platform/access';
 import { type Actor, audit } from '#platform/access';
 import { SETTINGS, type Settings } from '#platform/config';
@@ -8,10 +9,12 @@ import { type JsonText, type ListRequest, Lists, Reads } from '#platform/queries
 import { erasedId, errors, mayBeErased } from '#platform/validation';
 import { bookingErrors } from './bookings.errors';
 import { BOOKING, BOOKINGS_BY_EXTERNAL_ID } from './bookings.resource';
-import { type CancelOutcome, cancelBookings } from './cancel-bookings';
+import { type CancelOutcome, cancelBookings, cancelParticipant } from './cancel-bookings';
 
 const THROUGH_API = 'The booking was cancelled through the API.';
 const BY_PARTNER = 'The partner cancelled the booking.';
+const ENTRY_THROUGH_API = 'The participant was cancelled through the API.';
+const ENTRY_BY_PARTNER = 'The partner cancelled the participant.';
 const BY_ORGANIZER = 'The organizer cancelled the booking.';
 
 /**
@@ -78,10 +81,32 @@ export class BookingsService {
           partnerId: partner?.id,
         }),
       );
-      if (outcomes.get(id) === 'NOT_BY_PARTNER') throw bookingErrors.notForPartner();
-      if (outcomes.get(id) === 'REFUSED') throw bookingErrors.notFromApi();
-      if (outcomes.get(id) === 'MISSING') throw errors.notFound();
+      refuse(outcomes.get(id));
       return this.reads.one(BOOKING, caller, id, {}, reader);
+    });
+  }
+
+  /**
+   * Cancels one participant of a booking with source `API` and returns it; the booking too, if no active entry is left. Idempotent.
+   *
+   * @throws ApiError as `cancel`
+   */
+  cancelParticipant(caller: Caller, participantId: string, by: Actor): Promise<JsonText> {
+    const { organizationId, partner } = caller;
+    return this.database.of(caller).transaction(async (manager, reader) => {
+      await asOrganization(manager, caller, async () => {
+        const outcome = await cancelParticipant(manager, {
+          ...{ organizationId, participantId, sources: ['API'], partnerId: partner?.id },
+          reason: partner ? ENTRY_BY_PARTNER : ENTRY_THROUGH_API,
+        });
+        refuse(outcome);
+        const action = 'participant.cancel';
+        if (outcome === 'CANCELLED')
+          await audit(manager, by, {
+            ...{ organizationId, action, objectType: 'participant', objectId: participantId },
+          });
+      });
+      return this.reads.one(PARTICIPANT, caller, participantId, {}, reader);
     });
   }
 
@@ -98,4 +123,10 @@ export class BookingsService {
       return this.reads.one(BOOKING, caller, id, {}, reader);
     });
   }
+}
+
+function refuse(outcome: CancelOutcome | undefined): void {
+  if (outcome === 'NOT_BY_PARTNER') throw bookingErrors.notForPartner();
+  if (outcome === 'REFUSED') throw bookingErrors.notFromApi();
+  if (outcome === 'MISSING') throw errors.notFound();
 }

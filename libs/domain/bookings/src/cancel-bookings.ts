@@ -73,10 +73,11 @@ const CANCEL = statement({
 
 const releaseExternalIds = (table: 'line_items' | 'add_on_allocations') =>
   statement({
-    parameters: ['uuid', 'uuid[]'],
+    parameters: ['uuid', 'uuid[]', 'uuid?'],
     sql: `
       UPDATE ${table} SET released_at = clock_timestamp()
       WHERE organization_id = $1 AND booking_id = ANY ($2) AND released_at IS NULL
+        AND ($3::uuid IS NULL OR participant_id = $3)
     `,
   });
 const RELEASE_LINE_ITEMS = releaseExternalIds('line_items');
@@ -113,8 +114,108 @@ export async function cancelBookings(
   await LOCK_RESERVED_GROUPS.run(manager, bookings);
   await lockEntriesToCancel(manager, organizationId, cancelled);
   await CANCEL.run(manager, bookings);
-  await RELEASE_LINE_ITEMS.run(manager, bookings);
-  await RELEASE_ADD_ONS.run(manager, bookings);
+  await RELEASE_LINE_ITEMS.run(manager, [...bookings, null]);
+  await RELEASE_ADD_ONS.run(manager, [...bookings, null]);
   await cancelEntries(manager, organizationId, cancelled, reason);
   return outcomes;
+}
+
+const FIND_ENTRY = statement({
+  parameters: ['uuid', 'uuid', 'uuid?'],
+  columns: { bookingId: 'uuid' },
+  sql: `
+    SELECT booking_id AS "bookingId" FROM start_list_entries
+    WHERE organization_id = $1 AND participant_id = $2 AND approval_status = 'APPROVED'
+      AND ($3::uuid IS NULL OR $3 IN (via_partner_id, via_top_partner_id))
+  `,
+});
+
+/** In a statement of its own after the lock of the booking. */
+const ENTRY_TO_CANCEL = statement({
+  parameters: ['uuid', 'uuid', 'uuid?'],
+  columns: { isCancelled: 'boolean', isLast: 'boolean', byPartner: 'boolean' },
+  sql: `
+    SELECT e.cancelled_at IS NOT NULL AS "isCancelled",
+      NOT EXISTS (SELECT FROM start_list_entries other
+        WHERE other.organization_id = e.organization_id AND other.booking_id = e.booking_id AND other.id <> e.id
+          AND other.cancelled_at IS NULL AND other.approval_status IN ('APPROVED', 'PENDING')) AS "isLast",
+      coalesce(g.can_partner_cancel AND $3::uuid IN (b.via_partner_id, b.via_top_partner_id), false) AS "byPartner"
+    FROM start_list_entries e
+    JOIN bookings b ON b.organization_id = e.organization_id AND b.id = e.booking_id
+    LEFT JOIN reserved_entry_groups g ON g.organization_id = e.organization_id AND g.id = e.reserved_entry_group_id
+    WHERE e.organization_id = $1 AND e.participant_id = $2
+      AND ($3::uuid IS NULL OR $3 IN (e.via_partner_id, e.via_top_partner_id))
+  `,
+});
+
+/** Entries that stay form units of the ticket anew, so that a place of the ticket is held as long as one of its unit is. */
+const FORM_UNITS = statement({
+  parameters: ['uuid', 'uuid', 'uuid'],
+  sql: `
+    UPDATE start_list_entries e SET starts_unit = formed.starts_unit
+    FROM (
+      SELECT o.id, (row_number() OVER (ORDER BY o.participant_index) - 1) % k.unit_size = 0 AS starts_unit
+      FROM start_list_entries left_out
+      JOIN tickets k ON k.organization_id = left_out.organization_id AND k.id = left_out.ticket_id
+      JOIN start_list_entries o ON o.organization_id = left_out.organization_id AND o.booking_id = left_out.booking_id
+        AND o.ticket_id = left_out.ticket_id AND o.team_id IS NOT DISTINCT FROM left_out.team_id
+      WHERE left_out.organization_id = $1 AND left_out.booking_id = $2 AND left_out.participant_id = $3
+        AND k.unit_size > 1 AND o.cancelled_at IS NULL AND o.reserved_entry_group_id IS NULL
+    ) formed
+    WHERE e.organization_id = $1 AND e.id = formed.id AND e.starts_unit <> formed.starts_unit
+  `,
+});
+
+const FREE_USE_OF_CODE = statement({
+  parameters: ['uuid', 'uuid', 'uuid'],
+  sql: `
+    UPDATE bookings b SET discount_uses = b.discount_uses - 1
+    FROM discount_codes d, start_list_entries e
+    WHERE b.organization_id = $1 AND b.id = $2 AND b.discount_uses > 0
+      AND d.organization_id = b.organization_id AND d.id = b.discount_code_id AND d.applies_per = 'ENTRY'
+      AND e.organization_id = b.organization_id AND e.participant_id = $3
+      AND (d.ticket_ids IS NULL OR e.ticket_id = ANY (d.ticket_ids))
+  `,
+});
+
+/**
+ * Cancels one participant, as `cancelBookings` does all of a booking; with the last active entry, the booking. What was charged stays.
+ *
+ * @param partnerId as in a Cancellation; it can cancel only in bookings that are entirely its own
+ */
+export async function cancelParticipant(
+  manager: EntityManager,
+  {
+    organizationId,
+    participantId,
+    reason,
+    sources,
+    partnerId,
+  }: Omit<Cancellation, 'bookingIds'> & { participantId: string },
+): Promise<CancelOutcome> {
+  const wanted = [organizationId, participantId, partnerId ?? null] as const;
+  await lockRaceDay(manager, organizationId);
+  const found = await FIND_ENTRY.first(manager, wanted);
+  if (!found) return 'MISSING';
+  const { bookingId } = found;
+  const booking = [organizationId, [bookingId]] as const;
+  const [locked] = await LOCK_BOOKINGS.rows(manager, [...booking, null]);
+  const entry = await ENTRY_TO_CANCEL.first(manager, wanted);
+  if (!locked || !entry) return 'MISSING';
+  if (partnerId && !entry.byPartner) return 'NOT_BY_PARTNER';
+  if (sources && !sources.includes(locked.source)) return 'REFUSED';
+  if (entry.isCancelled) return 'ALREADY_CANCELLED';
+  if (entry.isLast) {
+    const outcomes = await cancelBookings(manager, { organizationId, bookingIds: [bookingId], reason });
+    return outcomes.get(bookingId) ?? 'MISSING';
+  }
+  await LOCK_DISCOUNT_CODES.run(manager, booking);
+  await LOCK_RESERVED_GROUPS.run(manager, booking);
+  await lockEntriesToCancel(manager, organizationId, [bookingId]);
+  await RELEASE_LINE_ITEMS.run(manager, [...booking, participantId]);
+  await RELEASE_ADD_ONS.run(manager, [...booking, participantId]);
+  await cancelEntries(manager, organizationId, [bookingId], reason, participantId);
+  await FORM_UNITS.run(manager, [organizationId, bookingId, participantId]);
+  await FREE_USE_OF_CODE.run(manager, [organizationId, bookingId, participantId]);
+  return 'CANCELLED';
 }

@@ -26,20 +26,21 @@ const LOCK_ENTRIES = statement({
   `,
 });
 
-/** `cancelled_at` frees an assignment's external id; places are counted by trigger. */
+/** `cancelled_at` frees an assignment's external id; places are counted by trigger. An entry of a booking that stays is cancelled now. */
 const CANCEL_ENTRIES = statement({
-  parameters: ['uuid', 'uuid[]', 'text'],
+  parameters: ['uuid', 'uuid[]', 'text', 'uuid?'],
   sql: `
     UPDATE start_list_entries e SET
-      cancelled_at = b.cancelled_at,
+      cancelled_at = moment.at,
       status_details = e.status_details || jsonb_build_object('status', 'CANCELLED', 'reason', $3::text,
-        'at', to_char(b.cancelled_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')),
+        'at', to_char(moment.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')),
       holds_reserved_place = e.holds_reserved_place AND NOT coalesce((
         SELECT g.reallocate_on_cancel FROM reserved_entry_groups g
         WHERE g.organization_id = e.organization_id AND g.id = e.reserved_entry_group_id), false)
-    FROM bookings b
+    FROM bookings b CROSS JOIN LATERAL (SELECT coalesce(b.cancelled_at, clock_timestamp()) AS at OFFSET 0) moment
     WHERE b.organization_id = $1 AND b.id = ANY ($2)
       AND e.organization_id = b.organization_id AND e.booking_id = b.id AND e.cancelled_at IS NULL
+      AND ($4::uuid IS NULL OR e.participant_id = $4)
   `,
 });
 
@@ -59,18 +60,20 @@ export async function lockEntriesToCancel(
 }
 
 /**
- * Marks the entries of cancelled bookings as cancelled, and removes their bibs and claims; the next claimant becomes the
+ * Marks the entries of bookings as cancelled, and removes their bibs and claims; the next claimant becomes the
  * holder (docs/interface.md#race-day).
  *
  * @param reason shown in their `statusDetails`
+ * @param participantId the only entry to cancel, of a booking that stays
  */
 export async function cancelEntries(
   manager: EntityManager,
   organizationId: string,
   bookingIds: readonly string[],
   reason: string,
+  participantId: string | null = null,
 ): Promise<void> {
-  await CANCEL_ENTRIES.run(manager, [organizationId, bookingIds, reason]);
+  await CANCEL_ENTRIES.run(manager, [organizationId, bookingIds, reason, participantId]);
   const claimants = await CLAIMANTS.rows(manager, [organizationId, bookingIds]);
   await projectParticipants(
     manager,

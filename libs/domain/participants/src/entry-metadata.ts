@@ -26,6 +26,12 @@ export function ownMetadata(before: StoredMetadata, metadata: Record<string, unk
   return { ...metadata, startline };
 }
 
+/** The metadata of an entry that has another person. */
+export const clearedMetadata = (before: StoredMetadata): StoredMetadata => {
+  const { startline } = ownMetadata(before, {});
+  return { startline: { ...(startline as object), [CLEARED]: true } };
+};
+
 /** What the entry shows of its own metadata and its booking's. */
 export const shownMetadata = (
   metadata: StoredMetadata,

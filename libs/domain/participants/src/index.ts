@@ -53,6 +53,7 @@ export { COLUMNS } from './erasure/columns';
 export { type Erasure, erasePerson } from './erasure/erase-person';
 export { type Redaction, redactParticipant } from './erasure/redact-participant';
 export { type FoundEntry, findApplications, findEntry } from './find-entry';
+export * from './imported/assigned-participant.dto';
 export { entryBytes, problemOfBytes } from './imported/entry-bytes';
 export * from './imported/imported-answer.dto';
 export { IDENTITY_KEYS, problemOfLength, Questions } from './imported/imported-answers';
@@ -92,3 +93,5 @@ export { FoundParticipants, ParticipantRedaction, StaffParticipant } from './sta
 export { type ParticipantSearch, StaffParticipantsService } from './staff-participants.service';
 export { TimingParticipant } from './timing-participants.dto';
 export { TIMING_PARTICIPANTS } from './timing-participants.resource';
+export { alreadyUsed, domainProblem } from './transfer/rules-of-group';
+export { TransferService } from './transfer/transfer.service';

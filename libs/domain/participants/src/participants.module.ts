@@ -3,10 +3,16 @@ import { CorrectionsService } from './corrections/corrections.service';
 import { ParticipantsExport } from './participants-export.service';
 import { RegistrationStatusService } from './registration-status.service';
 import { StaffParticipantsService } from './staff-participants.service';
+import { TransferService } from './transfer/transfer.service';
 
-/** Corrections, exports and the search of participants, and the registration check, for the modules of the api. */
-@Module({
-  providers: [CorrectionsService, ParticipantsExport, RegistrationStatusService, StaffParticipantsService],
-  exports: [CorrectionsService, ParticipantsExport, RegistrationStatusService, StaffParticipantsService],
-})
+const SERVICES = [
+  CorrectionsService,
+  ParticipantsExport,
+  RegistrationStatusService,
+  StaffParticipantsService,
+  TransferService,
+];
+
+/** Corrections, transfers, exports and the search of participants, and the registration check, for the modules of the api. */
+@Module({ providers: SERVICES, exports: SERVICES })
 export class ParticipantsDomainModule {}

@@ -1,42 +1,4 @@
-import type { ImportedAnswer } from '#domain/participants';
-
-/** The person who gets a reserved place. */
-export class AssignedParticipant {
-  /**
-   * @maxLength 255
-   * @example Ada
-   */
-  firstName: string;
-
-  /**
-   * @maxLength 255
-   * @example Lovelace
-   */
-  lastName: string;
-
-  /**
-   * @format email
-   * @maxLength 254
-   */
-  email: string;
-
-  /**
-   * Between 1900-01-01 and today.
-   * @format date
-   * @example 1990-04-12
-   */
-  dateOfBirth?: string | null;
-
-  /**
-   * A value of the options of the form field `gender`.
-   * @maxLength 50
-   * @example FEMALE
-   */
-  gender?: string | null;
-
-  /** @maxItems 200 */
-  fields?: ImportedAnswer[];
-}
+import type { AssignedParticipant } from '#domain/participants';
 
 /** An assignment of a reserved place. A row with a blank identifier fails with `INVALID_ASSIGNMENT`; the batch does not. */
 export class AssignmentImportRow {

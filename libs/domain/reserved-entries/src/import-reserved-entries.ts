@@ -9,7 +9,9 @@ import {
 import { type KnownTicket, ticketsById } from '#domain/catalogue';
 import { reduction } from '#domain/discounts';
 import {
+  alreadyUsed,
   appear,
+  domainProblem,
   entryBytes,
   type NewEntry,
   problemOfBytes,
@@ -213,11 +215,9 @@ class GroupPlaces {
     const place = group.tickets.find(({ slug }) => slug === payload.ticketSlug);
     const ticket = place && this.tickets.get(place.ticketId);
     if (!place || !ticket) return problem('ticketSlug', 'INVALID_ASSIGNMENT', 'is not a ticket of the group');
-    const { domainRestriction } = group;
     const { email } = payload.participant;
-    if (domainRestriction && !isOfDomain(email, domainRestriction)) {
-      return problem('participant.email', 'DOMAIN_NOT_ALLOWED', `must be an address at ${domainRestriction}`);
-    }
+    const otherDomain = domainProblem(email, group.domainRestriction, 'participant.email');
+    if (otherDomain) return otherDomain;
     const wrongAnswer = this.questions.problemOf(payload.participant, ticket.fieldIds, 'participant');
     if (wrongAnswer) return wrongAnswer;
     const { fields, ...person } = payload.participant;
@@ -227,12 +227,7 @@ class GroupPlaces {
       'participant',
     );
     if (tooLarge) return tooLarge;
-    if (group.usedBy?.has(normalizeEmail(email)))
-      return problem(
-        'participant.email',
-        'ALREADY_USED',
-        'has a place of this group, which may be used once',
-      );
+    if (group.usedBy?.has(normalizeEmail(email))) return alreadyUsed('participant.email');
     const ticketIsFull = place.maxCapacity !== null && place.usedCapacity >= place.maxCapacity;
     if (group.usedCapacity >= group.maxCapacity || ticketIsFull) {
       return problem('', 'NO_CAPACITY_REMAINING', 'The group has no places left for this ticket');
@@ -297,10 +292,6 @@ class GroupPlaces {
     return { externalAssignmentId, bookingId, participantId };
   }
 }
-
-/** `acme.example`, with or without `@`, without subdomains. */
-const isOfDomain = (email: string, domain: string): boolean =>
-  normalizeEmail(email).endsWith(`@${domain.trim().replace(/^@/, '').toLowerCase()}`);
 
 /** The price of a place. The catalogue does not permit a discount in another currency than the ticket's. */
 const priceAfter = (discount: Discount | null, { priceValue, currencyCode }: KnownTicket): Amount => ({

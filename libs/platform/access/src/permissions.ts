@@ -59,6 +59,7 @@ export const PARTNER_PERMISSIONS: readonly Permission[] = [
   'catalogue:read',
   'registrations:read',
   'participants:read',
+  'participants:write',
   'applications:read',
   'bookings:read',
   'bookings:write',

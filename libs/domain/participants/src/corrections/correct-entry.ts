@@ -188,6 +188,7 @@ export function problemOfEntry({ participant, entry, path }: Match): Problem | u
   const { ticketId, price, originalPrice, approvalStatus, bibNumber } = participant;
   if (!entry)
     return cannot(within(path, 'externalParticipantId'), 'no participant of the booking is left for it');
+  if (entry.is_cancelled) return undefined;
   if (ticketId !== entry.ticket_id) return cannot(within(path, 'ticketId'), 'the entry has another ticket');
   if (price && entry.charged && !isDeepStrictEqual({ ...price }, entry.charged))
     return cannot(within(path, 'price'), `${entry.charged.value} ${entry.charged.currencyCode} was charged`);

@@ -77,6 +77,7 @@ async function correctOne(
   const entries = (await lockStoredEntries(context, [booking])).get(booking.id) ?? [];
   const entry = entries.find(({ participant_id }) => participant_id === participantId);
   if (!entry) throw errors.notFound();
+  if (entry.is_cancelled) throw errors.invalid('The participant is cancelled');
   const { metadata, email, ...others } = given;
   const participant = {
     ...others,

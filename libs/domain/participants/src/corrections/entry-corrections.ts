@@ -169,6 +169,7 @@ export class EntryCorrections {
     if (!moved) return undefined;
     const places = new Map<string, number>();
     const isCharged = entries.every((entry) => {
+      if (entry.is_cancelled) return true;
       const unit = `${entry.ticket_id}/${teamOf.get(entry) ?? ''}`;
       const place = places.get(unit) ?? 0;
       places.set(unit, place + 1);
@@ -214,8 +215,9 @@ export class EntryCorrections {
 
 type Matched = Match & { entry: StoredEntry };
 
+/** A cancelled entry does not change. */
 const matched = ({ matches }: BookingCorrection): Matched[] =>
-  matches.filter((match): match is Matched => match.entry !== undefined);
+  matches.filter((match): match is Matched => match.entry !== undefined && !match.entry.is_cancelled);
 
 function firstOf<Each>(all: Each[], problemOf: (each: Each) => Problem | undefined): Problem | undefined {
   for (const each of all) {

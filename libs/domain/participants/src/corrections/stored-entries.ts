@@ -83,6 +83,7 @@ const ENTRY = {
   starts_unit: 'boolean',
   metadata: typed<StoredMetadata>('jsonb'),
   gdpr_redacted: 'boolean',
+  is_cancelled: 'boolean',
   race_day_bytes: 'int',
   original_price: typed<Amount>('json'),
   /** The charge of the unit that starts with the entry; null if none does. */
@@ -95,6 +96,7 @@ const entries = (locking: string) => /* sql */ `
       '(SELECT t.name FROM teams t WHERE t.organization_id = e.organization_id AND t.id = e.team_id)',
     result_submitted_at: instant('e.result_submitted_at'),
     bib_changed_at: instant('e.bib_changed_at'),
+    is_cancelled: 'e.cancelled_at IS NOT NULL',
     race_day_bytes: 'octet_length(e.race_day_fields::text)',
     original_price: `json_build_object('value', e.original_price_value, 'currencyCode', e.original_price_currency)`,
     charged: `(SELECT json_build_object('value', l.amount_value, 'currencyCode', l.currency_code) FROM line_items l

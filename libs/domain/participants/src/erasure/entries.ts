@@ -55,11 +55,24 @@ const READ_ENTRIES_OF = statement({
   sql: `${READ} e.email_normalized = $2 ORDER BY e.booking_id, e.id`,
 });
 
+const READ_ACTIVE_OTHERS = statement({
+  parameters: ['uuid', 'uuid', 'uuid'],
+  columns: ENTRY,
+  sql: `${READ} e.booking_id = $2 AND e.id <> $3 AND e.cancelled_at IS NULL AND e.approval_status IN ('APPROVED', 'PENDING') ORDER BY e.id`,
+});
+
 /** A start list entry, with the personal data of it and its booking. */
 export type KnownEntry = Row<typeof READ_ENTRY>;
 
 export const entryOf = (manager: EntityManager, organizationId: string, id: string): Promise<KnownEntry> =>
   READ_ENTRY.one(manager, [organizationId, id]);
+
+/** The other entries of its booking that are neither cancelled nor refused. */
+export const activeOthers = (
+  manager: EntityManager,
+  organizationId: string,
+  { bookingId, id }: KnownEntry,
+): Promise<KnownEntry[]> => READ_ACTIVE_OTHERS.rows(manager, [organizationId, bookingId, id]);
 
 /** Entries with the address, of the participant or of the booker. */
 export const entriesReachedAt = (
@@ -80,3 +93,9 @@ export const isBooker = (entry: KnownEntry): boolean =>
 const sameName = ({ firstName, lastName, bookerFirstName, bookerLastName }: KnownEntry): boolean =>
   fullName(firstName, lastName) !== '' &&
   fullName(firstName, lastName) === fullName(bookerFirstName, bookerLastName);
+
+/** Whether two entries are of one person, by email or by name. */
+export const isSamePerson = (one: KnownEntry, other: KnownEntry): boolean =>
+  same(one.email, other.email) ||
+  (fullName(one.firstName, one.lastName) !== '' &&
+    fullName(one.firstName, one.lastName) === fullName(other.firstName, other.lastName));

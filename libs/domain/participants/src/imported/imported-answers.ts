@@ -32,7 +32,11 @@ export class Questions {
     private readonly ofForms: boolean,
   ) {}
 
-  static async of({ manager, organizationId, partnerId }: ImportContext): Promise<Questions> {
+  static async of({
+    manager,
+    organizationId,
+    partnerId,
+  }: Pick<ImportContext, 'manager' | 'organizationId' | 'partnerId'>): Promise<Questions> {
     const fields = await FIELDS.rows(manager, [organizationId]);
     return new Questions(
       new Map(fields.map((field) => [field.id, field])),

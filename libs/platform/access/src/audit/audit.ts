@@ -30,6 +30,8 @@ export const AUDIT_ACTIONS = [
   'organization.reopen',
   'organization.enable',
   'organization.disable',
+  'participant.cancel',
+  'participant.transfer',
   'participant.redact',
   'participant.export',
   'person.erase',

@@ -1,0 +1,11 @@
+import { type Problem, problem } from '#platform/import-rows';
+import { normalizeEmail } from '#platform/validation';
+
+/** @param domain `acme.example`, with or without `@`, without subdomains; null: all domains */
+export const domainProblem = (email: string, domain: string | null, path: string): Problem | undefined =>
+  domain && !normalizeEmail(email).endsWith(`@${domain.trim().replace(/^@/, '').toLowerCase()}`)
+    ? problem(path, 'DOMAIN_NOT_ALLOWED', `must be an address at ${domain}`)
+    : undefined;
+
+export const alreadyUsed = (path: string): Problem =>
+  problem(path, 'ALREADY_USED', 'has a place of this group, which may be used once');

@@ -1,0 +1,189 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { ticketsById } from '#domain/catalogue';
+import { lockRaceDay } from '#domain/race-day';
+import { type Actor, audit, type Caller } from '#platform/access';
+import { asOrganization, Database, statement } from '#platform/database';
+import type { Problem } from '#platform/import-rows';
+import { type JsonText, Reads } from '#platform/queries';
+import { BIRTH_DATE_RULE, errors, isBirthDate, normalizeEmail, problem } from '#platform/validation';
+import { problemOfSize } from '../corrections/correct-entry';
+import { lockBookingOfEntries, lockStoredEntries } from '../corrections/stored-entries';
+import { clearedMetadata } from '../entry-metadata';
+import { activeOthers, entryOf, isBooker, isSamePerson } from '../erasure/entries';
+import type { AssignedParticipant } from '../imported/assigned-participant.dto';
+import { Questions } from '../imported/imported-answers';
+import { PARTICIPANT } from '../participants.resource';
+import { alreadyUsed, domainProblem } from './rules-of-group';
+
+/** A partner finds only what came through its groups. It sees the booking if it is entirely its own. */
+const FIND = statement({
+  parameters: ['uuid', 'uuid', 'uuid?'],
+  columns: {
+    id: 'uuid',
+    bookingId: 'uuid',
+    groupId: 'uuid?',
+    redacted: 'boolean',
+    cancelled: 'boolean',
+    ownsBooking: 'boolean',
+  },
+  sql: `
+    SELECT e.id, e.booking_id AS "bookingId", e.reserved_entry_group_id AS "groupId", e.gdpr_redacted AS redacted,
+      e.cancelled_at IS NOT NULL AS cancelled, coalesce($3::uuid IS NULL OR $3 IN (b.via_partner_id, b.via_top_partner_id), false) AS "ownsBooking"
+    FROM start_list_entries e JOIN bookings b ON b.organization_id = e.organization_id AND b.id = e.booking_id
+    WHERE e.organization_id = $1 AND e.participant_id = $2 AND e.approval_status = 'APPROVED'
+      AND ($3::uuid IS NULL OR $3 IN (e.via_partner_id, e.via_top_partner_id))
+  `,
+});
+
+const LOCK_GROUP = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: { domainRestriction: 'text?', singleUse: 'boolean' },
+  sql: `
+    SELECT domain_restriction AS "domainRestriction", type = 'SINGLE_USE' AS "singleUse"
+    FROM reserved_entry_groups WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE
+  `,
+});
+
+const IS_USED = statement({
+  parameters: ['uuid', 'uuid', 'text', 'uuid'],
+  sql: `
+    SELECT FROM start_list_entries
+    WHERE organization_id = $1 AND reserved_entry_group_id = $2 AND email_normalized = $3 AND id <> $4
+      AND cancelled_at IS NULL AND approval_status IN ('APPROVED', 'PENDING') LIMIT 1
+  `,
+});
+
+/** What the former person said, and what was said of them. An external id that contains their address is theirs as well. */
+const WRITE = statement({
+  parameters: ['uuid', 'uuid', 'json', 'text', 'jsonb', 'text?'],
+  sql: `
+    UPDATE start_list_entries SET fields = $3, email_normalized = $4, metadata = $5,
+      tags = '{}', participant_notes = '{}', application_notes = NULL, partner_marketing_opt_ins = '[]',
+      result_url = NULL, result_submitted_at = NULL, race_day_fields = '[]',
+      external_participant_id = CASE WHEN $6::text IS NULL OR position($6 IN lower(external_participant_id)) = 0 THEN external_participant_id END
+    WHERE organization_id = $1 AND id = $2
+  `,
+});
+
+const FORGET_RACE_DAY_FIELDS = statement({
+  parameters: ['uuid', 'uuid'],
+  sql: 'DELETE FROM race_day_fields WHERE organization_id = $1 AND participant_id = $2',
+});
+
+const FORGET_LOGGED_FIELDS = statement({
+  parameters: ['uuid', 'uuid'],
+  sql: `
+    UPDATE race_day_log SET custom_fields = NULL
+    WHERE organization_id = $1 AND participant_id = $2 AND custom_fields IS NOT NULL
+  `,
+});
+
+const REPLACE_BOOKER = statement({
+  parameters: ['uuid', 'uuid', 'text', 'text', 'text', 'boolean'],
+  sql: `
+    UPDATE bookings SET booker_first_name = $3, booker_last_name = $4, booker_email = $5, booker_phone = NULL,
+      metadata = CASE WHEN $6 THEN '{}' ELSE metadata END
+    WHERE organization_id = $1 AND id = $2
+  `,
+});
+
+/** Entries without an address of their own have the booker's. */
+const FOLLOW_BOOKER = statement({
+  parameters: ['uuid', 'uuid[]', 'text'],
+  sql: 'UPDATE start_list_entries SET email_normalized = $3 WHERE organization_id = $1 AND id = ANY ($2)',
+});
+
+/** Gives the place of a participant to another person (docs/interface.md#moving-entries). */
+@Injectable()
+export class TransferService {
+  constructor(
+    private readonly database: Database,
+    private readonly reads: Reads,
+  ) {}
+
+  /** @throws ApiError 404; 400 if the participant is cancelled or redacted, or the person cannot have the place */
+  transfer(caller: Caller, participantId: string, given: AssignedParticipant, by: Actor): Promise<JsonText> {
+    const { dateOfBirth } = given;
+    if (dateOfBirth && !isBirthDate(dateOfBirth))
+      throw errors.invalidBody([problem('dateOfBirth', 'OUT_OF_RANGE', BIRTH_DATE_RULE)]);
+    const person = { ...given, email: given.email.trim() };
+    return this.database.of(caller).transaction(async (manager, reader) => {
+      await asOrganization(manager, caller, async () => {
+        const wrong = await transferParticipant(manager, caller, participantId, person);
+        if (wrong) throw errors.invalid(wrong.message);
+        const { organizationId } = caller;
+        await audit(manager, by, {
+          ...{ organizationId, action: 'participant.transfer', objectType: 'participant' },
+          objectId: participantId,
+        });
+      });
+      return this.reads.one(PARTICIPANT, caller, participantId, {}, reader);
+    });
+  }
+}
+
+/** @returns why the person cannot have the place */
+async function transferParticipant(
+  manager: EntityManager,
+  { organizationId, partner }: Caller,
+  participantId: string,
+  person: AssignedParticipant,
+): Promise<Problem | undefined> {
+  const context = { manager, organizationId, partnerId: partner?.id ?? null };
+  const find = () => FIND.first(manager, [organizationId, participantId, context.partnerId]);
+  await lockRaceDay(manager, organizationId);
+  const wanted = await find();
+  if (!wanted) throw errors.notFound();
+  const booking = await lockBookingOfEntries(context, wanted.bookingId);
+  const group = wanted.groupId
+    ? await LOCK_GROUP.first(manager, [organizationId, wanted.groupId])
+    : undefined;
+  const entries = (await lockStoredEntries(context, [{ id: wanted.bookingId }])).get(wanted.bookingId);
+  // Again, under the locks.
+  const found = await find();
+  const stored = entries?.find(({ participant_id }) => participant_id === participantId);
+  if (!found || !stored) throw errors.notFound();
+  if (!booking || found.cancelled) throw errors.invalid('The participant is cancelled');
+  if (found.redacted) throw errors.invalid('The participant was redacted');
+
+  const email = normalizeEmail(person.email);
+  const ticket = (await ticketsById(context, [stored.ticket_id])).get(stored.ticket_id);
+  const fieldIds = ticket?.fieldIds ?? [];
+  const questions = await Questions.of(context);
+  const isUsed =
+    group?.singleUse &&
+    (await IS_USED.run(manager, [organizationId, wanted.groupId as string, email, found.id]));
+  const fields = questions.answers(fieldIds, person, person.fields);
+  const metadata = clearedMetadata(stored.metadata);
+  const after = {
+    ...{ ...stored, fields, metadata, tags: [], participant_notes: [], application_notes: null },
+    ...{ partner_marketing_opt_ins: [], result_url: null },
+  };
+  const wrong =
+    domainProblem(person.email, group?.domainRestriction ?? null, 'email') ??
+    (isUsed ? alreadyUsed('email') : undefined) ??
+    questions.problemOf(person, fieldIds, '') ??
+    problemOfSize([stored, booking], [after, booking], '');
+  if (wrong) return wrong;
+
+  const former = await entryOf(manager, organizationId, found.id);
+  const others = await activeOthers(manager, organizationId, former);
+  const formerEmail = former.email && normalizeEmail(former.email);
+  await WRITE.run(manager, [
+    ...([organizationId, found.id, JSON.stringify(fields), email] as const),
+    ...([JSON.stringify(metadata), formerEmail] as const),
+  ]);
+  await FORGET_RACE_DAY_FIELDS.run(manager, [organizationId, participantId]);
+  await FORGET_LOGGED_FIELDS.run(manager, [organizationId, participantId]);
+  const leaves = isBooker(former) && !others.some((other) => isSamePerson(former, other));
+  if (!leaves || !found.ownsBooking) return undefined;
+  const { firstName, lastName } = person;
+  await REPLACE_BOOKER.run(manager, [
+    ...([organizationId, found.bookingId, firstName, lastName, person.email] as const),
+    others.length === 0,
+  ]);
+  const nameless = others.flatMap(({ id, email: own }) => (own === null ? id : []));
+  if (nameless.length > 0) await FOLLOW_BOOKER.run(manager, [organizationId, nameless, email]);
+  return undefined;
+}

@@ -1,0 +1,389 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import {
+  booking,
+  bookingFormField,
+  discountCode,
+  key,
+  organization,
+  partner,
+  reservedEntryGroup,
+  ticket,
+} from '#libs/testing';
+import { Booking, newId, type ReservedEntryGroup, StartListEntry } from '#platform/database';
+import { expectCountersRight } from '../faults/recount';
+import { startApi, startWorker, type TestApi } from '../harness';
+import { errorsOf, importRows, sale } from '../imports/import';
+
+let api: TestApi;
+let worker: INestApplicationContext;
+beforeAll(async () => {
+  api = await startApi({ RATE_IMPORT: '100000' });
+  worker = await startWorker(api);
+  for (const name of ['firstName', 'lastName', 'email'])
+    await bookingFormField(api.dataSource, mine({ key: name, type: name === 'email' ? 'EMAIL' : 'TEXT' }));
+});
+afterAll(async () => {
+  await worker.close();
+  await api.close();
+});
+
+let serial = 0;
+const mine = <T extends object>(given: T) => ({ organizationId: api.organizationId, ...given });
+const grace = () => ({ firstName: 'Grace', lastName: 'Hopper', email: `grace-${++serial}@example.com` });
+const transfer = (id: string, body: object = grace(), token?: string) =>
+  api.send('POST', `/v0/participants/${id}/transfer`, body, token);
+const cancel = (id: string, token?: string) => api.send('DELETE', `/v0/participants/${id}`, undefined, token);
+const read = async (id: string) => (await api.get(`/v0/participants/${id}?extendMetadata=true`)).body as any;
+const bookingOf = async (id: string) => (await api.get(`/v0/bookings/${id}?extendMetadata=true`)).body as any;
+const answer = ({ fields }: any, name: string) =>
+  fields.find(({ key: of }: { key: string }) => of === name)?.value;
+const query = (sql: string, ...values: unknown[]) => api.dataSource.query(sql, values);
+
+/** A booking of the import, with its participants' ids. */
+async function booked(given: object = {}, ...participants: object[]) {
+  const { row, participant, ticket: sold } = await sale(api);
+  const job = await importRows(api, 'bookings/import', {
+    bookings: [row({ ...given, participants: (participants.length ? participants : [{}]).map(participant) })],
+  });
+  expect(errorsOf(job)).toEqual([]);
+  const [{ bookingId, participantIds }] = job.results as any;
+  return { bookingId: bookingId as string, ids: participantIds as string[], sold, row, participant };
+}
+
+/** A partner with a group, a key, and participants that it has assigned. */
+async function charity(given: Partial<ReservedEntryGroup> = {}) {
+  const { id } = await partner(api.dataSource, mine({}));
+  const sold = await ticket(api.dataSource, mine({}));
+  const group = await reservedEntryGroup(
+    api.dataSource,
+    mine({ partnerId: id, ticketId: sold.id, maxCapacity: 50, reallocateOnCancel: true, ...given }),
+  );
+  const { token } = await key(api.dataSource, mine({ partnerId: id }));
+  const assign = async (email = grace().email) => {
+    const job = await importRows(
+      api,
+      'reserved-entries/participants/import',
+      {
+        assignments: [
+          {
+            externalAssignmentId: `place-${++serial}`,
+            reservedEntryGroupId: group.id,
+            ticketSlug: sold.slug,
+            participant: { ...grace(), email },
+          },
+        ],
+      },
+      { token },
+    );
+    expect(errorsOf(job)).toEqual([]);
+    return (job.results as any)[0] as { participantId: string; bookingId: string };
+  };
+  const used = async () =>
+    (await query('SELECT used_capacity FROM reserved_entry_groups WHERE id = $1', group.id))[0].used_capacity;
+  return { id, sold, group, token, assign, used };
+}
+
+describe('POST /v0/participants/{id}/transfer', () => {
+  it('keeps ids, bib, ticket and charges, and clears what the former person said', async () => {
+    const { ids, bookingId } = await booked(
+      { metadata: { order: 'of Ada' } },
+      { bibNumber: '17', tags: ['club'], externalParticipantId: 'runner-17', email: 'ada@example.com' },
+    );
+    const [id] = ids as [string];
+    await query(
+      `UPDATE start_list_entries SET participant_notes = '{rude}', application_notes = 'rude', result_url = 'https://a.example',
+       partner_marketing_opt_ins = $2 WHERE participant_id = $1`,
+      id,
+      JSON.stringify([{ partnerId: (await partner(api.dataSource, mine({}))).id, optedIn: true }]),
+    );
+    await api.send('PATCH', `/v0/participants/${id}/race-day`, { customFields: [{ id: 'kit', value: 'S' }] });
+    const before = await read(id);
+    expect(before).toMatchObject({ bibNumber: '17', tags: ['club'], metadata: { order: 'of Ada' } });
+    const person = grace();
+    const { status, body } = await transfer(id, person);
+    expect(status).toBe(200);
+    const after = await read(id);
+    expect(after).toMatchObject({
+      ...{ id, applicationId: before.applicationId, bookingId, bibNumber: '17', ticketId: before.ticketId },
+      ...{ tags: [], notes: [], partnerMarketingOptIns: [], resultSubmission: null },
+      ...{ externalParticipantId: 'runner-17', originalTicketPrice: before.originalTicketPrice },
+      booker: { ...person, phone: null },
+    });
+    expect(after.metadata).not.toHaveProperty('order');
+    expect(after.raceDayDetails.customFields).toEqual([]);
+    expect([answer(body, 'firstName'), answer(body, 'email')]).toEqual(['Grace', person.email]);
+    expect(JSON.stringify([after, await bookingOf(bookingId)])).not.toMatch(
+      /ada@example|Lovelace|of Ada|rude/i,
+    );
+    expect(after.updatedAt > before.updatedAt).toBe(true);
+    expect((await bookingOf(bookingId)).total).toEqual({ value: expect.any(Number), currencyCode: 'GBP' });
+  });
+
+  it('moves the registration to the new address', async () => {
+    const { ids, sold } = await booked({}, { email: 'leaves@example.com' });
+    const person = grace();
+    await transfer(ids[0] as string, person);
+    const registered = async (email: string) =>
+      (
+        await api.send('POST', `/v0/event-occurrences/${sold.eventOccurrenceId}/registration-status`, {
+          email,
+        })
+      ).body.registered;
+    expect([await registered('leaves@example.com'), await registered(person.email)]).toEqual([false, true]);
+  });
+
+  it('does not show metadata that the booking gets later', async () => {
+    const { ids, row, participant } = await booked({}, { email: 'a@example.com' });
+    await transfer(ids[0] as string);
+    const [{ externalBookingId }] = [await bookingOf((await read(ids[0] as string)).bookingId)];
+    await importRows(
+      api,
+      'bookings/import',
+      { bookings: [row({ externalBookingId, metadata: { later: 1 }, participants: [participant()] })] },
+      { method: 'PUT' },
+    );
+    expect((await read(ids[0] as string)).metadata).not.toHaveProperty('later');
+  });
+
+  it('replaces a booker who leaves, also for companions without an address, and no other', async () => {
+    const booker = { email: 'ada-b@example.com', firstName: 'Ada', lastName: 'Lovelace' };
+    const companion = { firstName: 'Annabella', lastName: 'Byron' };
+    const own = { email: 'ada-b@example.com' };
+    const gone = await booked({ booker }, own, companion);
+    const person = grace();
+    await transfer(gone.ids[0] as string, person);
+    expect((await bookingOf(gone.bookingId)).booker).toMatchObject(person);
+    const [{ email_normalized: follows }] = await query(
+      'SELECT email_normalized FROM start_list_entries WHERE participant_id = $1',
+      gone.ids[1],
+    );
+    expect(follows).toBe(person.email);
+    // The companion's name is not the booker's.
+    const other = await booked({ booker }, own, companion);
+    await transfer(other.ids[1] as string);
+    expect((await bookingOf(other.bookingId)).booker).toMatchObject(booker);
+    // The booker runs on another entry.
+    const twice = await booked({ booker }, own, own);
+    await transfer(twice.ids[0] as string);
+    expect((await bookingOf(twice.bookingId)).booker).toMatchObject(booker);
+  });
+
+  it('refuses what is cancelled, redacted, unknown or of others, and changes nothing', async () => {
+    const { ids } = await booked({}, { email: 'x@example.com' }, {}, {});
+    await cancel(ids[0] as string);
+    await query('UPDATE start_list_entries SET gdpr_redacted = true WHERE participant_id = $1', ids[1]);
+    const before = await read(ids[2] as string);
+    expect((await transfer(ids[0] as string)).body.message).toContain('cancelled');
+    expect((await transfer(ids[1] as string)).body.message).toContain('redacted');
+    for (const id of [newId(), 'malformed', before.applicationId])
+      expect((await transfer(id)).status).toBe(404);
+    const { id: organizationId } = await organization(api.dataSource);
+    const { token } = await key(api.dataSource, { organizationId });
+    expect((await transfer(ids[2] as string, grace(), token)).status).toBe(404);
+    expect((await cancel(ids[2] as string, token)).status).toBe(404);
+    const bad: [object, string][] = [
+      [{ ...grace(), email: 'nobody' }, 'email'],
+      [{ ...grace(), firstName: undefined }, 'firstName'],
+      [{ ...grace(), dateOfBirth: '1890-01-01' }, 'dateOfBirth'],
+      [{ ...grace(), bibNumber: '1' }, 'bibNumber'],
+      [{ ...grace(), fields: [{ key: 'unknown', value: 'x' }] }, 'fields[0].key'],
+    ];
+    for (const [body, named] of bad) {
+      const answered = await transfer(ids[2] as string, body);
+      expect([answered.status, answered.body.message]).toEqual([400, expect.stringContaining(named)]);
+    }
+    expect(await read(ids[2] as string)).toEqual(before);
+  });
+
+  it('keeps to the domain and the single use of the group', async () => {
+    const { assign } = await charity({ domainRestriction: 'acme.example', type: 'SINGLE_USE' });
+    const [one] = [await assign('one@acme.example'), await assign('two@acme.example')];
+    expect((await transfer(one.participantId)).body.message).toContain('acme.example');
+    const used = { ...grace(), email: 'Two@acme.example' };
+    expect((await transfer(one.participantId, used)).body.message).toContain('once');
+    expect((await transfer(one.participantId, { ...used, email: 'one@acme.example' })).status).toBe(200);
+  });
+
+  it('takes a partner’s key for its own, and leaves a booker whom it does not see', async () => {
+    const [ours, others] = [await charity(), await charity()];
+    const { participantId } = await ours.assign();
+    const person = grace();
+    const given = await transfer(participantId, person, ours.token);
+    expect([given.status, given.body.booker]).toEqual([200, { ...person, phone: null }]);
+    expect((await transfer(participantId, grace(), others.token)).status).toBe(404);
+    const made = await booking(
+      api.dataSource,
+      mine({ ticketId: ours.sold.id, entries: [{ reservedEntryGroupId: ours.group.id }, {}] }),
+    );
+    const id = made.entries[0]?.participantId as string;
+    await query(
+      'UPDATE bookings SET booker_email = (SELECT email_normalized FROM start_list_entries WHERE participant_id = $1) WHERE id = $2',
+      id,
+      made.id,
+    );
+    const mixed = await transfer(id, person, ours.token);
+    expect([mixed.status, mixed.body.booker.email]).toEqual([200, null]);
+    expect((await bookingOf(made.id)).booker.firstName).toBe('Ada');
+    expect(
+      (await api.send('PATCH', `/v0/participants/${participantId}`, { tags: [] }, ours.token)).status,
+    ).toBe(403);
+  });
+});
+
+describe('DELETE /v0/participants/{id}', () => {
+  it('cancels one entry, and the booking with the last', async () => {
+    const { ids, bookingId } = await booked({}, { bibNumber: '5' }, { bibNumber: '6' });
+    const total = (await bookingOf(bookingId)).total;
+    const { status, body } = await cancel(ids[0] as string);
+    expect([status, body.status, body.bibNumber]).toEqual([200, 'CANCELLED', null]);
+    expect(body.statusDetails.at(-1)).toMatchObject({ status: 'CANCELLED', reason: expect.any(String) });
+    expect(await bookingOf(bookingId)).toMatchObject({ status: 'CONFIRMED', total });
+    expect(await read(ids[1] as string)).toMatchObject({ status: 'CONFIRMED', bibNumber: '6' });
+    const again = await cancel(ids[0] as string);
+    expect([again.status, again.body]).toEqual([200, body]);
+    await cancel(ids[1] as string);
+    expect(await bookingOf(bookingId)).toMatchObject({ status: 'CANCELLED', total });
+    await expectCountersRight(api.dataSource);
+  });
+
+  it('cancels the booking, if the others were rejected', async () => {
+    const made = await booking(api.dataSource, mine({ entries: [{}, { approvalStatus: 'REJECTED' }] }));
+    await cancel(made.entries[0]?.participantId as string);
+    expect((await bookingOf(made.id)).status).toBe('CANCELLED');
+  });
+
+  it('refuses bookings that the platform made', async () => {
+    const made = await booking(api.dataSource, mine({ source: 'PLATFORM' as Booking['source'], entries: 2 }));
+    expect((await cancel(made.entries[0]?.participantId as string)).status).toBe(403);
+  });
+
+  it('forms units of a team ticket anew, so that a unit holds its place until its last entry', async () => {
+    const { id: ticketId } = await ticket(api.dataSource, mine({ unitSize: 2 }));
+    const { entries } = await booking(
+      api.dataSource,
+      mine({ ticketId, entries: [{}, { startsUnit: false }, {}, { startsUnit: false }] }),
+    );
+    const places = async () =>
+      Number((await query(`SELECT tally($1, 'ticketPlaces', $2)`, api.organizationId, ticketId))[0].tally);
+    const counts = [await places()];
+    for (const { participantId } of entries.slice(0, 3)) {
+      await cancel(participantId);
+      counts.push(await places());
+    }
+    expect(counts).toEqual([2, 2, 1, 1]);
+  });
+
+  it('frees the use of a code that counts entries', async () => {
+    const code = async (appliesPer: 'ENTRY' | 'TRANSACTION', discountUses: number) => {
+      const { id: discountCodeId } = await discountCode(
+        api.dataSource,
+        mine({ code: `CODE-${++serial}`, appliesPer }),
+      );
+      const { entries } = await booking(api.dataSource, mine({ discountCodeId, discountUses, entries: 2 }));
+      await cancel(entries[0]?.participantId as string);
+      return (await query('SELECT usage_count FROM discount_codes WHERE id = $1', discountCodeId))[0]
+        .usage_count;
+    };
+    expect([await code('ENTRY', 2), await code('TRANSACTION', 1)]).toEqual([1, 1]);
+  });
+
+  it('leaves the participant out of corrections', async () => {
+    const { ids, bookingId, row, participant } = await booked({}, { bibNumber: '8' }, {});
+    await cancel(ids[0] as string);
+    expect((await api.send('PATCH', `/v0/participants/${ids[0]}`, { tags: ['x'] })).status).toBe(400);
+    const { externalBookingId } = await bookingOf(bookingId);
+    const participants = [{ bibNumber: '8', tags: ['x'] }, { tags: ['y'] }].map(participant);
+    const job = await importRows(
+      api,
+      'bookings/import',
+      { bookings: [row({ externalBookingId, participants })] },
+      { method: 'PUT' },
+    );
+    expect((job.results as any)[0]).toMatchObject({ outcome: 'UPDATED', differs: ['participants[1].tags'] });
+    expect(await read(ids[0] as string)).toMatchObject({ tags: [], bibNumber: null });
+  });
+
+  it('takes a partner’s key where the group permits it, in bookings that are entirely its own', async () => {
+    const [may, mayNot] = [await charity({ canPartnerCancel: true }), await charity()];
+    const place = await may.assign();
+    expect((await cancel(place.participantId, mayNot.token)).status).toBe(404);
+    expect((await cancel(place.participantId, may.token)).body.status).toBe('CANCELLED');
+    expect([(await bookingOf(place.bookingId)).status, await may.used()]).toEqual(['CANCELLED', 0]);
+    const refused = await cancel((await mayNot.assign()).participantId, mayNot.token);
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      expect.stringContaining('canPartnerCancel'),
+    ]);
+    expect(await mayNot.used()).toBe(1);
+    const made = await booking(
+      api.dataSource,
+      mine({
+        ticketId: may.sold.id,
+        entries: [{ reservedEntryGroupId: may.group.id, holdsReservedPlace: true }, {}],
+      }),
+    );
+    expect((await cancel(made.entries[0]?.participantId as string, may.token)).status).toBe(403);
+    // Two of its own in one booking: the other keeps its place.
+    const pair = await booking(
+      api.dataSource,
+      mine({
+        ticketId: may.sold.id,
+        entries: [1, 2].map(() => ({ reservedEntryGroupId: may.group.id, holdsReservedPlace: true })),
+      }),
+    );
+    expect((await cancel(pair.entries[0]?.participantId as string, may.token)).status).toBe(200);
+    expect([(await bookingOf(pair.id)).status, await may.used()]).toEqual(['CONFIRMED', 2]);
+    await expectCountersRight(api.dataSource);
+  });
+});
+
+describe('at the same time', () => {
+  it('cancellations, transfers, timing messages and imports leave counters that equal a recount', async () => {
+    const { token: timing } = await key(api.dataSource, mine({ kind: 'TIMING' as const }));
+    const rival = await charity({ canPartnerCancel: true, maxCapacity: 12 });
+    const places = await Promise.all(Array.from({ length: 6 }, () => rival.assign()));
+    const { ids, bookingId, row, participant } = await booked(
+      {},
+      ...Array.from({ length: 8 }, (_, i) => ({ bibNumber: `${100 + i}` })),
+    );
+    const { externalBookingId } = await bookingOf(bookingId);
+    const message = (participantId: string, i: number) => ({
+      schemaVersion: '1.0',
+      changedAt: new Date().toISOString(),
+      data: { participantId, bibNumber: `${200 + (i % 5)}` },
+    });
+    const participants = ids.map((_, i) => participant({ bibNumber: `${300 + i}` }));
+    const answers = await Promise.all([
+      ...ids.slice(0, 6).map((id) => cancel(id)),
+      ...ids.slice(0, 6).map((id) => cancel(id)),
+      ...ids.slice(4).map((id) => transfer(id)),
+      ...ids.map((id, i) => api.send('POST', '/timing-inbound/v1', message(id, i), timing)),
+      ...places.map(({ participantId }) => cancel(participantId, rival.token)),
+      ...places.map(({ participantId }) => transfer(participantId, grace(), rival.token)),
+      ...Array.from({ length: 6 }, () => rival.assign()),
+      importRows(
+        api,
+        'bookings/import',
+        { bookings: [row({ externalBookingId, participants })] },
+        { method: 'PUT' },
+      ),
+    ]);
+    const statuses = answers.flatMap((each: any) => each.status ?? []);
+    // A transfer that came after the cancellation is refused.
+    expect(statuses.filter((status) => ![200, 400, 'COMPLETED'].includes(status))).toEqual([]);
+    const entries = await api.dataSource.getRepository(StartListEntry).findBy({ bookingId });
+    expect(entries.filter(({ cancelledAt }) => cancelledAt)).toHaveLength(6);
+    expect(entries.filter(({ cancelledAt, bibNumber }) => cancelledAt && bibNumber)).toEqual([]);
+    expect(await rival.used()).toBe(6);
+    await expectCountersRight(api.dataSource);
+  });
+
+  it('the cancellations of all entries of a booking cancel it once', async () => {
+    const { ids, bookingId } = await booked({}, {}, {}, {}, {});
+    const answers = await Promise.all([...ids, ...ids].map((id) => cancel(id)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect((await bookingOf(bookingId)).status).toBe('CANCELLED');
+    for (const id of ids) expect((await read(id)).statusDetails).toHaveLength(1);
+    await expectCountersRight(api.dataSource);
+  });
+});
