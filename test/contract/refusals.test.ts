@@ -259,6 +259,7 @@ it('uses another organization with rows in every table', () => {
     'ballot_draw_entries',
     'ballot_draws',
     'bib_claims',
+    'dry_run_takings',
     'idempotency_keys',
     'import_attempts',
     'pending_refreshes',

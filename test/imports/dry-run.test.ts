@@ -37,6 +37,7 @@ const OF_IMPORTS = [
   'import_jobs',
   'import_rows',
   'import_attempts',
+  'dry_run_takings',
   'idempotency_keys',
   'rate_windows',
   'request_log',

@@ -2,7 +2,7 @@ import { AddOnAllocation, insertRows, newId, type Row, statement } from '#platfo
 import type { ImportContext, ImportHandler } from '#platform/import-rows';
 import { Outcomes, type Problem, problem, succeeded, unchanged } from '#platform/import-rows';
 import type { AddOnImportRow } from './add-on-row.dto';
-import { problemOf as problemOfAmount } from './import-line-items';
+import { carriedCurrencies, carryCurrencies, problemOf as problemOfAmount } from './import-line-items';
 import { insertLineItems } from './insert-start-list';
 import { type KnownBooking, lockBookings, sumLineItems } from './lock-bookings';
 
@@ -103,6 +103,7 @@ export const importAddOns: ImportHandler<AddOnImportRow> = async (context, rows)
   );
   await unchanged(existing, readExisting);
   outcomes.refuse((payload) => references.problemOf(payload));
+  carryCurrencies(context, references.currencies);
   const made = outcomes.open.map(({ row, payload }) => {
     const known = byExternalId.get(payload.externalAllocationId);
     const id = known?.id ?? newId();
@@ -145,7 +146,6 @@ const reported = (
 
 /** What the rows of a chunk may refer to; the bookings are locked. */
 class AddOnReferences {
-  private readonly currencies = new Map<string, string>();
   private readonly byId: Map<string, Participant>;
   private readonly byExternalId: Map<string, Participant>;
 
@@ -153,6 +153,8 @@ class AddOnReferences {
     private readonly bookingOf: Awaited<ReturnType<typeof lockBookings>>,
     participants: Participant[],
     private readonly addOns: Map<string, AddOn>,
+    /** By booking: of free bookings, the currency of their first amount. */
+    readonly currencies: Map<string, string>,
   ) {
     this.byId = new Map(participants.map((participant) => [participant.id, participant]));
     this.byExternalId = new Map(
@@ -178,7 +180,16 @@ class AddOnReferences {
     const bookingIds = external.flatMap((name) => bookingOf(name)?.id ?? []);
     const participants = await PARTICIPANTS.rows(manager, [organizationId, participantIds, bookingIds]);
     const addOns = await ADD_ONS.rows(manager, [organizationId, payloads.map(({ addOnId }) => addOnId)]);
-    return new AddOnReferences(bookingOf, participants, new Map(addOns.map((addOn) => [addOn.id, addOn])));
+    const currencies = await carriedCurrencies(
+      context,
+      participants.map(({ bookingId }) => bookingOf({ bookingId })),
+    );
+    return new AddOnReferences(
+      bookingOf,
+      participants,
+      new Map(addOns.map((addOn) => [addOn.id, addOn])),
+      currencies,
+    );
   }
 
   problemOf(payload: AddOnImportRow): Problem | undefined {

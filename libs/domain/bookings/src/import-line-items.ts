@@ -74,8 +74,12 @@ export const importLineItems: ImportHandler<LineItemImportRow> = async (context,
     context,
     outcomes.open.map(({ payload }) => payload),
   );
-  const currencies = new Map<string, string>();
+  const currencies = await carriedCurrencies(
+    context,
+    outcomes.open.map(({ payload }) => bookingOf(payload)),
+  );
   outcomes.refuse((payload) => problemOf(payload, bookingOf(payload), participants, currencies));
+  carryCurrencies(context, currencies);
 
   const items = outcomes.open.map(({ row, payload }) => {
     const known = byExternalId.get(payload.externalLineItemId);
@@ -130,6 +134,19 @@ async function bookingsOfParticipants(
   return new Map(rows.map(({ id, bookingId }) => [id, bookingId]));
 }
 
+/** The currencies that earlier chunks of a dry run gave to free bookings, by booking. */
+export async function carriedCurrencies(
+  { carried }: ImportContext,
+  bookings: (KnownBooking | undefined)[],
+): Promise<Map<string, string>> {
+  const free = bookings.flatMap((booking) => (booking?.currencyCode === 'ZERO' ? booking.id : []));
+  return (await carried?.get<string>('currency', free)) ?? new Map();
+}
+
+export function carryCurrencies({ carried }: ImportContext, currencies: Map<string, string>): void {
+  for (const [bookingId, currency] of currencies) carried?.set('currency', bookingId, currency);
+}
+
 /** @param currencies by booking; a free booking takes the currency of its first amount */
 export function problemOf(
   { participantId, amount }: Pick<LineItemImportRow, 'participantId' | 'amount'>,
@@ -154,7 +171,7 @@ export function problemOf(
     return problem(
       'amount',
       'CURRENCY_MISMATCH',
-      `is in ${currencyCode}, but the booking is in ${booking.currencyCode}`,
+      `is in ${currencyCode}, but the booking is in ${own ?? booking.currencyCode}`,
       'The amount',
     );
   }

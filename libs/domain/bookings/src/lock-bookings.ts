@@ -52,13 +52,13 @@ const WRITE_TOTALS = statement({
   sql: `
     UPDATE bookings b SET total_value = s.total,
       currency_code = CASE WHEN b.currency_code = 'ZERO' THEN coalesce(s.currency, 'ZERO') ELSE b.currency_code END
-    FROM (SELECT given.booking_id, coalesce(sum(l.amount_value), 0) AS total,
+    FROM (SELECT given.booking_id, coalesce(sum(l.amount_value) FILTER (WHERE l.counts), 0) AS total,
         min(l.currency_code) FILTER (WHERE l.currency_code <> 'ZERO') AS currency
       FROM unnest($2::uuid[]) given (booking_id)
-      LEFT JOIN line_items l ON l.organization_id = $1 AND l.booking_id = given.booking_id
-        AND NOT EXISTS (SELECT FROM add_on_allocations a
-          WHERE a.organization_id = l.organization_id AND a.booking_id = l.booking_id AND a.purchase_line_item_id = l.id
-            AND (a.financial_status <> 'PAID' OR a.operational_status = 'CANCELLED'))
+      LEFT JOIN LATERAL (SELECT i.amount_value, i.currency_code, NOT EXISTS (SELECT FROM add_on_allocations a
+          WHERE a.organization_id = i.organization_id AND a.booking_id = i.booking_id AND a.purchase_line_item_id = i.id
+            AND (a.financial_status <> 'PAID' OR a.operational_status = 'CANCELLED')) AS counts
+        FROM line_items i WHERE i.organization_id = $1 AND i.booking_id = given.booking_id) l ON true
       GROUP BY given.booking_id) s
     WHERE b.organization_id = $1 AND b.id = s.booking_id AND (b.total_value <> s.total OR b.currency_code = 'ZERO')
   `,
@@ -66,7 +66,7 @@ const WRITE_TOTALS = statement({
 
 /**
  * The total of a booking is the sum of its paid line items; add-ons that are unpaid, refunded or cancelled do not
- * count.
+ * count. A free booking gets the currency of its amounts, whether they are paid or not.
  */
 export const sumLineItems = async (
   { manager, organizationId }: Organization,

@@ -1,5 +1,5 @@
 import { type Discount, type DiscountCode, type Row, statement, typed } from '#platform/database';
-import type { ImportContext } from '#platform/import-rows';
+import type { Carried, ImportContext } from '#platform/import-rows';
 import { type Problem, problem } from '#platform/import-rows';
 import { instant } from '#platform/queries';
 import { reduction } from './reduction';
@@ -60,12 +60,26 @@ export interface Taken {
 
 /** Allocates uses of the discount codes of a chunk, in row order. */
 export class DiscountUses {
-  private constructor(private readonly codes: Map<string, Code>) {}
+  private constructor(
+    private readonly codes: Map<string, Code>,
+    private readonly carried: Carried | undefined,
+  ) {}
 
-  static async lock({ manager, organizationId }: ImportContext, given: Iterable<string | null | undefined>) {
+  static async lock(
+    { manager, organizationId, carried }: ImportContext,
+    given: Iterable<string | null | undefined>,
+  ) {
     const wanted = [...new Set([...given].flatMap((code) => code ?? []))];
     const rows: Code[] = wanted.length ? await LOCK_CODES.rows(manager, [organizationId, wanted]) : [];
-    return new DiscountUses(new Map(rows.flatMap((row) => row.given.map((code) => [code, row] as const))));
+    const uses = await carried?.get<number>(
+      'uses',
+      rows.map(({ id }) => id),
+    );
+    for (const row of rows) row.usageCount += uses?.get(row.id) ?? 0;
+    return new DiscountUses(
+      new Map(rows.flatMap((row) => row.given.map((code) => [code, row] as const))),
+      carried,
+    );
   }
 
   /**
@@ -96,6 +110,7 @@ export class DiscountUses {
       );
     }
     code.usageCount += uses;
+    this.carried?.add('uses', code.id, uses);
     const reductions = basket.alreadyApplied ? [] : reductionsOf(code, discounted, basket);
     return { id: code.id, code: code.code, uses, reductions };
   }

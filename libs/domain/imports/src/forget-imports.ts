@@ -41,6 +41,8 @@ export const FORGET_DRY_RUNS = statement({
       ORDER BY finished_at LIMIT $3::int FOR UPDATE
     ), attempts AS (
       DELETE FROM import_attempts a USING expired e WHERE a.organization_id = $1 AND a.job_id = e.id
+    ), carried AS (
+      DELETE FROM dry_run_takings t USING expired e WHERE t.organization_id = $1 AND t.job_id = e.id
     ), its_rows AS (
       DELETE FROM import_rows r USING expired e WHERE r.organization_id = $1 AND r.job_id = e.id
     ), gone AS (

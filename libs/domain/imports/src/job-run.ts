@@ -5,6 +5,7 @@ import type { HeldConnection } from '#platform/database';
 import { failed, type ImportHandler, type ImportMode, problem } from '#platform/import-rows';
 import { inSpan } from '#platform/process';
 import { Attempts, type Crashes } from './attempts';
+import { carriedOf, carry } from './carried';
 import type { Chunk } from './chunk-rows';
 import { firstRow, nextChunk, rowsOf } from './chunk-rows';
 import { ChunkSize } from './chunk-size';
@@ -175,8 +176,10 @@ export class JobRun implements OnModuleDestroy {
             const given = await rowsOf(manager, job, chunk);
             const of = { surface, mode: locked.mode, partnerId: locked.partnerId };
             const { rows, refused } = await withoutErased(manager, job, ERASURE_SECRET, of, given);
-            const work = async () => handle({ manager, ...job, ...locked, after }, rows);
+            const carried = dryRun ? carriedOf(manager, job) : undefined;
+            const work = async () => handle({ manager, ...job, ...locked, carried, after }, rows);
             const handled = dryRun ? await undone(manager, job.organizationId, work) : await work();
+            if (carried) await carry(manager, job, carried.changes);
             outcomes.push(...refused, ...handled);
           }
           await this.attempts.passed(manager, job, crashes, outcomes.length);

@@ -131,6 +131,7 @@ export const importReferrals: ImportHandler<ReferralImportRow> = async (context,
         referral.status = payload.status as Status;
         moved.set(referral.id, referral.status);
       }
+      if (moves.length) context.carried?.set('attribution', attributionKey(attribution), attribution);
       const ids = attribution.referrals.map(({ id }) => id);
       outcomes.settle(succeeded(row, moves.length ? 'UPDATED' : 'ALREADY_IMPORTED', reported(ids)));
       continue;
@@ -143,7 +144,8 @@ export const importReferrals: ImportHandler<ReferralImportRow> = async (context,
     const entryIds = references.entriesOf(booking);
     const ids = entryIds.map(() => newId());
     const status = payload.status ?? 'ELIGIBLE';
-    references.attribute(payload, ids, status);
+    const attributed = references.attribute(payload, ids, status);
+    context.carried?.set('attribution', attributionKey(attributed), attributed);
     outcomes.settle(succeeded(row, 'IMPORTED', reported(ids)));
     used.push({ booking_id: booking.id, code: referrer.code });
     for (const [i, entryId] of entryIds.entries()) {
@@ -217,8 +219,22 @@ class References {
     for (const { ids, statuses, ...of } of attributions) {
       const referrals = ids.map((id, i) => ({ id, status: statuses[i] as Status }));
       const each = { ...of, referrals };
-      const key = `${each.programId}/${each.bookingId}`;
+      const key = attributionKey(each);
       attributionsByBooking.set(key, [...(attributionsByBooking.get(key) ?? []), each]);
+    }
+    const carried = await context.carried?.get<Attribution>(
+      'attribution',
+      payloads.flatMap((payload) => {
+        const bookingId = find(nameOf(payload))?.id;
+        return bookingId ? attributionKey({ programId: payload.referralProgramId, bookingId }) : [];
+      }),
+    );
+    for (const [key, attribution] of carried ?? []) {
+      // Of several codes, the row's takes precedence: the others stay.
+      const others = (attributionsByBooking.get(key) ?? []).filter(
+        ({ referrerId }) => referrerId !== attribution.referrerId,
+      );
+      attributionsByBooking.set(key, [attribution, ...others]);
     }
     return new References(
       new Map(
@@ -282,21 +298,25 @@ class References {
    * precedence.
    */
   attributionOf(payload: ReferralImportRow): Attribution | undefined {
-    const bookingId = this.bookingOf(payload)?.id;
+    const bookingId = this.bookingOf(payload)?.id ?? '';
     const referrerId = this.referrerOf(payload)?.id;
-    const known = this.attributions.get(`${payload.referralProgramId}/${bookingId}`) ?? [];
+    const known =
+      this.attributions.get(attributionKey({ programId: payload.referralProgramId, bookingId })) ?? [];
     return known.find((each) => each.referrerId === referrerId) ?? known[0];
   }
 
   /** The chunk can contain the same booking again, with its other id or another code. */
-  attribute(payload: ReferralImportRow, ids: string[], status: Status): void {
+  attribute(payload: ReferralImportRow, ids: string[], status: Status): Attribution {
     const { referralProgramId: programId } = payload;
     const [bookingId, referrerId] = [this.bookingOf(payload)?.id ?? '', this.referrerOf(payload)?.id ?? ''];
-    this.attributions.set(`${programId}/${bookingId}`, [
-      { programId, bookingId, referrerId, referrals: ids.map((id) => ({ id, status })) },
-    ]);
+    const attribution = { programId, bookingId, referrerId, referrals: ids.map((id) => ({ id, status })) };
+    this.attributions.set(attributionKey(attribution), [attribution]);
+    return attribution;
   }
 }
+
+const attributionKey = ({ programId, bookingId }: Pick<Attribution, 'programId' | 'bookingId'>): string =>
+  `${programId}/${bookingId}`;
 
 const codeOf = (row: Pick<ReferralImportRow, 'referralProgramId' | 'generatedReferralCode'>): string =>
   `${row.referralProgramId}/${row.generatedReferralCode}`;

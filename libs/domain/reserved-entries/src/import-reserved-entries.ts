@@ -19,7 +19,7 @@ import {
   sharedMetadata,
 } from '#domain/participants';
 import { type Discount, isId, newId, type Row, statement, typed } from '#platform/database';
-import type { ImportContext, ImportHandler } from '#platform/import-rows';
+import type { Carried, ImportContext, ImportHandler } from '#platform/import-rows';
 import { assignedBy, failed, Outcomes, type Problem, problem, succeeded } from '#platform/import-rows';
 import { normalizeEmail } from '#platform/validation';
 import type { AssignmentImportRow } from './assignment-row.dto';
@@ -164,7 +164,7 @@ const blankIdentifier = (payload: AssignmentImportRow): Problem | undefined => {
 };
 
 async function lockGroups(
-  { manager, organizationId, partnerId }: ImportContext,
+  { manager, organizationId, partnerId, carried }: ImportContext,
   payloads: AssignmentImportRow[],
 ): Promise<Map<string, Group>> {
   const named = [...new Set(payloads.map(({ reservedEntryGroupId }) => reservedEntryGroupId).filter(isId))];
@@ -179,16 +179,38 @@ async function lockGroups(
         payloads.map(({ participant }) => normalizeEmail(participant.email)),
       ])
     : [];
-  return new Map(
-    groups.map((group) => [
-      group.id,
-      {
-        ...group,
-        usedBy: group.singleUse ? new Set(used.find(({ groupId }) => groupId === group.id)?.emails) : null,
-        tickets: tickets.filter(({ groupId }) => groupId === group.id),
-      },
-    ]),
+  const found = groups.map((group) => ({
+    ...group,
+    usedBy: group.singleUse ? new Set(used.find(({ groupId }) => groupId === group.id)?.emails) : null,
+    tickets: tickets.filter(({ groupId }) => groupId === group.id),
+  }));
+  if (carried) await addCarried(carried, found, payloads);
+  return new Map(found.map((group) => [group.id, group]));
+}
+
+const placesOf = (groupId: string, ticketId: string): string => `${groupId}/${ticketId}`;
+const addressOf = (groupId: string, email: string): string => `${groupId}/${normalizeEmail(email)}`;
+
+/** Adds what earlier chunks of a dry run used. */
+async function addCarried(carried: Carried, groups: Group[], payloads: AssignmentImportRow[]): Promise<void> {
+  const places = await carried.get<number>(
+    'places',
+    groups.flatMap(({ id, tickets }) => [id, ...tickets.map(({ ticketId }) => placesOf(id, ticketId))]),
   );
+  const addresses = await carried.get<boolean>(
+    'address',
+    payloads.map(({ reservedEntryGroupId, participant }) =>
+      addressOf(reservedEntryGroupId, participant.email),
+    ),
+  );
+  for (const group of groups) {
+    group.usedCapacity += places.get(group.id) ?? 0;
+    for (const place of group.tickets)
+      place.usedCapacity += places.get(placesOf(group.id, place.ticketId)) ?? 0;
+    for (const { participant } of payloads)
+      if (addresses.has(addressOf(group.id, participant.email)))
+        group.usedBy?.add(normalizeEmail(participant.email));
+  }
 }
 
 /** Allocates places in row order, and collects the rows to write. */
@@ -235,6 +257,10 @@ class GroupPlaces {
     group.usedBy?.add(normalizeEmail(email));
     group.usedCapacity += 1;
     place.usedCapacity += 1;
+    const { carried } = this.context;
+    if (group.usedBy) carried?.set('address', addressOf(group.id, email), true);
+    carried?.add('places', group.id, 1);
+    carried?.add('places', placesOf(group.id, ticket.id), 1);
     return this.add(row, payload, group, ticket, priceAfter(place.discount, ticket));
   }
 

@@ -46,6 +46,7 @@ export const PARTNER_VIEWS: Record<string, string> = {
   import_jobs: `partner_id = ${partner}`,
   import_rows: OF_JOB,
   import_attempts: OF_JOB,
+  dry_run_takings: OF_JOB,
   tallies: `(kind IN ('partnerApplications', 'partnerParticipants') AND subject_id = ${partner}
     OR kind = 'ticketPlaces' AND subject_id = ${seen('partner_tickets')}
     OR kind = 'racePlaces' AND subject_id = ${seen('partner_races')})`,

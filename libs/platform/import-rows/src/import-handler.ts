@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import type { Carried } from './carried';
 import type { ImportMode } from './import-mode';
 import type { ImportRow, RowOutcome } from './outcomes';
 
@@ -17,6 +18,8 @@ export interface ImportContext {
   source: string | null;
   /** The partner whose key sent the rows. */
   partnerId: string | null;
+  /** In a dry run: what earlier chunks took. */
+  carried?: Carried;
   /** Registers work for after the commit, for example for race-day messages that wait for participants of this chunk. */
   after: { enqueuesRaceDay: boolean };
 }

@@ -12,6 +12,7 @@
  */
 export { assignedBy } from './assigned-by';
 export { byId, type Organization } from './by-id';
+export { Carried, type CarriedKind, type CarriedValues } from './carried';
 export { compare } from './compare';
 export {
   type Corrected,

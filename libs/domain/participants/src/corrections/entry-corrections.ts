@@ -14,8 +14,10 @@ import {
   type BibClaim,
   Bibs,
   bibTaken,
+  carryReleases,
   claimedAt,
   logBibs,
+  type PlacedBib,
   takenBibs,
 } from '../imported/imported-bibs';
 import type { GivenParticipant, ParticipantReferences } from '../imported/participant-references';
@@ -56,7 +58,7 @@ export interface BookingCorrection {
  */
 export class EntryCorrections {
   private readonly entries: Corrected<StoredEntry>[] = [];
-  private readonly bibs: (BibClaim<string | null> & { participantId: string })[] = [];
+  private readonly bibs: BibChange[] = [];
   private readonly decided = new Map<Decision, string[]>();
   private teams: Map<string, string> = new Map();
   private taken = new Bibs([]);
@@ -92,9 +94,7 @@ export class EntryCorrections {
     const changes = corrections.flatMap((each) => this.bibChangesOf(each));
     const wanted = changes.filter(isClaim);
     const taken = await takenBibs(this.context, wanted);
-    const givenUp = new Bibs(
-      changes.flatMap(({ raceId, former }) => (former ? { raceId, bibNumber: former } : [])),
-    );
+    const givenUp = new Bibs(releasesOf(changes));
     this.taken = new Bibs(wanted.filter((bib) => taken.has(bib) && !givenUp.has(bib)));
   }
 
@@ -138,6 +138,7 @@ export class EntryCorrections {
     const participantIds = this.bibs.map(({ participantId }) => participantId);
     await logBibs(context, this.bibs, context.requestedAt ?? (await claimedAt(context, this.only)));
     await projectParticipants(manager, organizationId, participantIds);
+    await carryReleases(context, releasesOf(this.bibs));
     await appear(context, participantIds);
   }
 
@@ -202,7 +203,7 @@ export class EntryCorrections {
     return true;
   }
 
-  private bibChangesOf(correction: BookingCorrection) {
+  private bibChangesOf(correction: BookingCorrection): BibChange[] {
     return matched(correction).flatMap(({ participant: { bibNumber }, entry, path: of }) => {
       if (bibNumber === undefined || entry.bib_claim === bibNumber) return [];
       // A claim that is newer than the request is kept.
@@ -226,6 +227,12 @@ function firstOf<Each>(all: Each[], problemOf: (each: Each) => Problem | undefin
   }
   return undefined;
 }
+
+type BibChange = Omit<PlacedBib, 'bibNumber'> &
+  BibClaim<string | null> & { participantId: string; former: string | null };
+
+const releasesOf = (changes: BibChange[]): BibClaim[] =>
+  changes.flatMap(({ raceId, former }) => (former ? { raceId, bibNumber: former } : []));
 
 const isClaim = <Change extends BibClaim<string | null>>(bib: Change): bib is Change & BibClaim =>
   Boolean(bib.bibNumber);

@@ -32,7 +32,11 @@ export class Bibs {
     this.keys.add(Bibs.key(bib));
   }
 
-  private static key({ raceId, bibNumber }: BibClaim): string {
+  delete(bib: BibClaim): void {
+    this.keys.delete(Bibs.key(bib));
+  }
+
+  static key({ raceId, bibNumber }: BibClaim): string {
     return `${raceId}/${bibNumber}`;
   }
 }
@@ -48,6 +52,16 @@ const WORN = statement({
   `,
 });
 
+/** Bibs whose release was rolled back, so that others can have them in a dry run. */
+const RELEASE = statement({
+  parameters: ['uuid', 'jsonb'],
+  sql: `
+    UPDATE start_list_entries e SET bib_number = NULL
+    FROM jsonb_to_recordset($2::jsonb) AS x ("raceId" uuid, "bibNumber" text)
+    WHERE e.organization_id = $1 AND e.race_id = x."raceId" AND e.bib_number = x."bibNumber"
+  `,
+});
+
 /** Locks the bibs of the races until the transaction ends. */
 export const lockRacesOfBibs = (
   { manager, organizationId }: ImportContext,
@@ -60,9 +74,28 @@ export const lockRacesOfBibs = (
   );
 
 /** The bibs that already have a holder. The races must be locked. */
-export async function takenBibs({ manager, organizationId }: ImportContext, bibs: BibClaim[]): Promise<Bibs> {
+export async function takenBibs(context: ImportContext, bibs: BibClaim[]): Promise<Bibs> {
+  const taken = await wornBibs(context, bibs);
+  const carried = await context.carried?.get<boolean>('bib', bibs.map(Bibs.key));
+  if (!carried) return taken;
+  const released = bibs.filter((bib) => carried.get(Bibs.key(bib)) === false);
+  for (const bib of released) taken.delete(bib);
+  for (const bib of bibs) if (carried.get(Bibs.key(bib))) taken.add(bib);
+  const { manager, organizationId } = context;
+  if (released.length > 0) await RELEASE.run(manager, [organizationId, JSON.stringify(released)]);
+  return taken;
+}
+
+async function wornBibs({ manager, organizationId }: ImportContext, bibs: BibClaim[]): Promise<Bibs> {
   if (bibs.length === 0) return new Bibs([]);
   return new Bibs(await WORN.rows(manager, [organizationId, JSON.stringify(bibs)]));
+}
+
+/** The next chunks of a dry run find these bibs free, unless somebody has got them. Call it after the projection of the log. */
+export async function carryReleases(context: ImportContext, bibs: BibClaim[]): Promise<void> {
+  if (!context.carried) return;
+  const worn = await wornBibs(context, bibs);
+  for (const bib of bibs) if (!worn.has(bib)) context.carried.set('bib', Bibs.key(bib), false);
 }
 
 const NOW = statement({
@@ -97,10 +130,12 @@ const LOG = statement({
 
 /** Logs imported bibs as claims, so that the projection of the log agrees with the entry. */
 export async function logBibs(
-  { manager, organizationId }: ImportContext,
-  bibs: { bibNumber: string | null; participantId: string }[],
+  { manager, organizationId, carried }: ImportContext,
+  bibs: (BibClaim<string | null> & { participantId: string })[],
   at: string,
 ): Promise<void> {
+  for (const { raceId, bibNumber } of carried ? bibs : [])
+    if (bibNumber) carried?.set('bib', Bibs.key({ raceId, bibNumber }), true);
   if (bibs.length > 0) await LOG.run(manager, [organizationId, JSON.stringify(bibs), at]);
 }
 

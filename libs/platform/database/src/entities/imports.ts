@@ -187,6 +187,26 @@ export class ImportRow {
   errorMessage: string | null;
 }
 
+/** What chunks of a dry run took, for its next chunks: uses, places, bibs. */
+@Entity('dry_run_takings')
+@ForeignKey(() => ImportJob, ['organizationId', 'jobId'], ['organizationId', 'id'])
+export class DryRunTaking {
+  @PrimaryColumn('uuid')
+  organizationId: string;
+
+  @PrimaryColumn('uuid')
+  jobId: string;
+
+  /** A hash, because names contain addresses. */
+  @PrimaryColumn('bytea')
+  @Holds('platform')
+  name: Buffer;
+
+  @Column('jsonb')
+  @Holds('platform')
+  value: unknown;
+}
+
 /** The current attempt of a job, and the number of its crashes. */
 @Entity('import_attempts')
 @ForeignKey(() => ImportJob, ['organizationId', 'jobId'], ['organizationId', 'id'])
