@@ -58,6 +58,9 @@ export async function workInConsole(walk: Organization, sold: Record<string, Sal
   const undo = await ask('POST', `/import-jobs/${jobId}/undo`, {});
   await eventually(async () => (await ask('GET', `/import-jobs/${undo.jobId}`)).status === 'COMPLETED');
 
+  const records = [{ record: 'event', slug: 'console-run', title: 'Run' }];
+  await ask('PUT', '/catalogue', { records });
+
   const mapping = { columns: { Vorname: 'participants[0].firstName' } };
   const { id } = await ask('POST', '/file-mappings', { surface: 'bookingsImport', name: 'website', mapping });
   await ask('GET', '/file-mappings');
@@ -72,6 +75,7 @@ export async function workInConsole(walk: Organization, sold: Record<string, Sal
   await ask('POST', `/participants/${friend?.participantIds[0]}/redact`);
   await ask('POST', `/bookings/${other?.bookingId}/cancel`);
   const occurrence = `/event-occurrences/${ids.occurrence}`;
+  await ask('GET', `/catalogue${occurrence}`);
   for (const part of ['', '/discount-codes', '/referral-programs']) await ask('GET', occurrence + part);
   await ask('GET', '/race-day/feed');
   await ask('GET', '/race-day/unidentified');

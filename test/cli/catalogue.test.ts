@@ -430,7 +430,7 @@ describe('a catalogue file with errors', () => {
       .filter(({ rule }) => rule.source !== '^$');
     for (const { row, field, rule } of wrong) {
       const named = answer.problems.filter((problem: { row: number }) => problem.row === row);
-      expect(named).toEqual([{ row, field, message: expect.stringMatching(rule) }]);
+      expect(named).toEqual([expect.objectContaining({ row, field, message: expect.stringMatching(rule) })]);
     }
     expect(answer.problems).toContainEqual({ row: rows.length + 1, field: '', message: 'is not UTF-8' });
     expect(answer.badRows).toBe(wrong.length + 1);

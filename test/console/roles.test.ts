@@ -24,7 +24,7 @@ function expectedRoles(path: string, method: string): readonly StaffRole[] {
   if (/^\/console\/v1\/(staff|keys)/.test(path)) return ['OWNER'];
   if (path === '/console/v1/audit-log' || path === '/console/v1/requests') return WRITERS;
   if (path.endsWith('/undo') || path.startsWith('/console/v1/bookings')) return WRITERS;
-  if (path.startsWith('/console/v1/file-mappings')) return WRITERS;
+  if (/^\/console\/v1\/(file-mappings|catalogue)/.test(path)) return WRITERS;
   if (path.startsWith('/console/v1/import-jobs')) return READERS;
   if (path.startsWith('/console/v1/event-occurrences')) return READERS;
   if (path.endsWith('/redact')) return WRITERS;

@@ -41,6 +41,7 @@ export const BODIES: Record<string, (whole: WholeOrganization) => Body> = {
     since: '2026-01-01T00:00:00Z',
     endpointId: ids['webhook-endpoints'],
   }),
+  writeCatalogue: () => ({ records: [{ record: 'event', slug: `event-${++serial}`, title: 'Run' }] }),
   updateDiscountCode: () => ({ group: `Group ${++serial}` }),
   importBookings: ({ ids, waveId, mark }) => ({
     bookings: [

@@ -18,6 +18,7 @@ GET    /v0/event-occurrences/{id}/add-ons                           listEventOcc
 GET    /v0/event-occurrences/{id}/races                             listEventOccurrenceRaces
 GET    /v0/event-occurrences/{id}/tickets                           listEventOccurrenceTickets
 GET    /v0/event-occurrences/{id}/reserved-entries                  listEventOccurrenceReservedEntries
+PUT    /v0/catalogue                                                writeCatalogue
 POST   /v0/event-occurrences/{id}/registration-status               registrationStatus
 GET    /v0/events/{id}/tickets                                      listEventTickets
 GET    /v0/events/{id}/reserved-entries                             listEventReservedEntries
@@ -123,6 +124,8 @@ GET    /console/v1/import-jobs/{id}                                 getStaffImpo
 GET    /console/v1/import-jobs/{id}/rows                            listStaffImportRows
 GET    /console/v1/import-jobs/{id}/undo                            previewImportUndo
 POST   /console/v1/import-jobs/{id}/undo                            undoImport
+PUT    /console/v1/catalogue                                        writeCatalogueAsStaff
+GET    /console/v1/catalogue/event-occurrences/{id}                 getCatalogueOfOccurrence
 GET    /console/v1/file-mappings                                    listFileMappings
 POST   /console/v1/file-mappings                                    saveFileMapping
 GET    /console/v1/file-mappings/{id}                               getFileMapping

@@ -30,6 +30,7 @@ const TABLE = `
   listEventOccurrences               ORGANIZER                     never       catalogue:read          -
   getEventOccurrence                 ORGANIZER                     never       catalogue:read          -
   listEventOccurrenceAddOns          ORGANIZER                     never       catalogue:read          -
+  writeCatalogue                     ORGANIZER                     never       catalogue:write         catalogueWrite
   listEventOccurrenceRaces           ORGANIZER                     never       catalogue:read          -
   listEventOccurrenceTickets         ORGANIZER                     never       catalogue:read          -
   listEventOccurrenceReservedEntries ORGANIZER                     never       reservedEntries:read    -

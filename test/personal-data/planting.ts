@@ -25,6 +25,11 @@ export const UNPLANTED: Readonly<Record<string, string>> = {
   'setPassword currentPassword': 'of a staff member',
   'setPassword password': 'of a staff member',
   'inviteStaff email': 'of a staff member',
+  'writeCatalogue records':
+    'the catalogue, which the organizer publishes; contacts of partners as in createPartner',
+  'writeCatalogue versions': 'ids and versions of records of the catalogue',
+  'writeCatalogueAsStaff records': 'as writeCatalogue',
+  'writeCatalogueAsStaff versions': 'as writeCatalogue',
   'saveFileMapping name': 'the name of a mapping, which the organizer chooses',
   'saveFileMapping mapping': 'names of columns and of records, which the organizer chooses',
   'createKey name': 'the name of a key, which the organizer chooses',

@@ -11,6 +11,7 @@ import { ApplicationsModule } from './applications/applications.module';
 import { BookingFormFieldsModule } from './booking-form-fields/booking-form-fields.module';
 import { BookingFormsModule } from './booking-forms/booking-forms.module';
 import { BookingsModule } from './bookings/bookings.module';
+import { CatalogueModule } from './catalogue/catalogue.module';
 import { ChangeEventsModule } from './change-events/change-events.module';
 import { ConsoleModule } from './console/console.module';
 import { CreditsModule } from './credits/credits.module';
@@ -37,6 +38,7 @@ const GROUPS = [
   IdentityModule,
   MarketplaceModule,
   EventOccurrencesModule,
+  CatalogueModule,
   RacesModule,
   TicketsModule,
   ReservedEntriesModule,

@@ -4,6 +4,28 @@
  */
 
 export interface paths {
+    "/v0/catalogue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Write a part of the catalogue
+         * @description Loads records as a [catalogue file](/docs/catalogue-files) does: in one transaction, all of them or none, and only what differs is written. `dryRun` responds with what would be created, changed and left. With `versions`, nothing is written if somebody changed one of these records since you read it: the response is `400` with `CHANGED_MEANWHILE` and the record as it is now. A capacity cannot be lowered below its use (`BELOW_USE`); it can be kept or raised. A larger file is sent in parts of at most 200 records.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `catalogue:write`; organizations enabled for `catalogueWrite`.
+         */
+        put: operations["writeCatalogue"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/events/{id}/tickets": {
         parameters: {
             query?: never;
@@ -2824,6 +2846,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/v1/catalogue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Write a part of the catalogue
+         * @description Loads records as a [catalogue file](/docs/catalogue-files) does: in one transaction, all of them or none, and only what differs is written. `dryRun` responds with what would be created, changed and left. With `versions`, nothing is written if somebody changed one of these records since you read it: the response is `400` with `CHANGED_MEANWHILE` and the record as it is now. A capacity cannot be lowered below its use (`BELOW_USE`); it can be kept or raised. A larger file is sent in parts of at most 200 records.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        put: operations["writeCatalogueAsStaff"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/catalogue/event-occurrences/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the part of the catalogue that an event occurrence consists of
+         * @description As records of a catalogue file with ids, each with its version.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        get: operations["getCatalogueOfOccurrence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/v1/requests": {
         parameters: {
             query?: never;
@@ -3934,6 +4000,10 @@ export interface components {
              * @description With `BIB_NUMBER_TAKEN`: the participant who has the bib.
              */
             participantId?: string;
+            /** @description With `BELOW_USE`: the used places. */
+            used?: number;
+            /** @description With `CHANGED_MEANWHILE`: the record as it is now. */
+            current?: components["schemas"]["CurrentRecord"];
         };
         /** @description The person who made the booking. All fields are empty after redaction. */
         Booker: {
@@ -4207,6 +4277,86 @@ export interface components {
         BookingsImport: {
             bookings: components["schemas"]["BookingImportRow"][];
         };
+        /** @description A changed value. */
+        CatalogueChange: {
+            /**
+             * @description The property.
+             * @example races[0].tickets[1].maxCapacity
+             */
+            path: string;
+            /**
+             * @description The JSON of the former value, of which at most 500 characters; `null` if there was none.
+             * @example 400
+             */
+            before: string | null;
+            /**
+             * @description The JSON of the new value, of which at most 500 characters; `null` if there is none.
+             * @example 500
+             */
+            after: string | null;
+        };
+        /**
+         * @description Whether the record is new, differs from what was stored, or neither.
+         * @enum {string}
+         */
+        CatalogueOutcome: "CREATED" | "CHANGED" | "UNCHANGED";
+        /** @description The part of the catalogue that an occurrence consists of. */
+        CataloguePart: {
+            /** @description The booking form fields and booking forms of its tickets, its event, and the occurrence, in an order in which they can be loaded. */
+            records: components["schemas"]["CatalogueRecordState"][];
+        };
+        /** @description A record of the catalogue as it is stored. */
+        CatalogueRecordState: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Changes when the record does. Send it with `versions`.
+             * @example mJ0nT0rL5yB2q7Vd1eXw9A
+             */
+            version: string;
+            /**
+             * @description The record, as in a catalogue file with ids.
+             * @example {
+             *       "record": "event",
+             *       "slug": "harbour-run",
+             *       "title": "Harbour Run"
+             *     }
+             */
+            record: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Records of a catalogue file. */
+        CatalogueWrite: {
+            /**
+             * @description The records, as in a catalogue file (`docs/catalogue-files.md`): a whole file, or a part of one. A record must follow the records that it refers to, unless they already exist. At most 4,194,304 characters of JSON.
+             * @example [
+             *       {
+             *         "record": "event",
+             *         "slug": "harbour-run",
+             *         "title": "Harbour Run"
+             *       }
+             *     ]
+             */
+            records: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description Versions of the records that you saw, by id: at most 20,000 characters of JSON. If one has changed since, nothing is written, and the response is `400` with `CHANGED_MEANWHILE` and the current records.
+             * @example {}
+             */
+            versions?: {
+                [key: string]: string;
+            };
+            /** @description Write nothing, and respond with what would be written. */
+            dryRun?: boolean;
+        };
+        CatalogueWritten: {
+            /** @description Nothing was written. */
+            dryRun: boolean;
+            /** @description In the order of the request. */
+            records: components["schemas"]["WrittenRecord"][];
+        };
         /** @description A change in your organization. It contains ids, never personal data: to get the current state, read the objects by their ids. A webhook delivery with the same `id` has the same body. */
         ChangeEvent: {
             /** Format: uuid */
@@ -4379,6 +4529,27 @@ export interface components {
          * @enum {string}
          */
         CurrencyCode: "AUD" | "CAD" | "DKK" | "EUR" | "GBP" | "INR" | "MXN" | "PHP" | "USD" | "ZERO";
+        /** @description A record of the catalogue, as a catalogue file has it, and its version. */
+        CurrentRecord: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description The version to send with the next write.
+             * @example mJ0nT0rL5yB2q7Vd1eXw9A
+             */
+            version: string;
+            /**
+             * @description The record, with ids.
+             * @example {
+             *       "record": "event",
+             *       "slug": "harbour-run",
+             *       "title": "Harbour Run"
+             *     }
+             */
+            record: {
+                [key: string]: unknown;
+            };
+        };
         /** @description The entries of one day. */
         DayOfSales: {
             /**
@@ -6383,7 +6554,7 @@ export interface components {
             isAppliedToBookingFee: boolean;
         };
         /** @enum {string} */
-        Permission: "catalogue:read" | "registrations:read" | "participants:read" | "participants:write" | "applications:read" | "bookings:read" | "bookings:write" | "bookings:import" | "lineItems:read" | "lineItems:import" | "addOns:read" | "addOns:import" | "partners:read" | "partners:write" | "reservedEntries:read" | "reservedEntries:import" | "referrals:read" | "referrals:import" | "discountCodes:read" | "discountCodes:write" | "discountCodes:import" | "credits:read" | "credits:import" | "imports:read" | "changeEvents:read" | "webhooks:read" | "webhooks:write" | "marketplace:read" | "timing:read" | "timing:write";
+        Permission: "catalogue:read" | "catalogue:write" | "registrations:read" | "participants:read" | "participants:write" | "applications:read" | "bookings:read" | "bookings:write" | "bookings:import" | "lineItems:read" | "lineItems:import" | "addOns:read" | "addOns:import" | "partners:read" | "partners:write" | "reservedEntries:read" | "reservedEntries:import" | "referrals:read" | "referrals:import" | "discountCodes:read" | "discountCodes:write" | "discountCodes:import" | "credits:read" | "credits:import" | "imports:read" | "changeEvents:read" | "webhooks:read" | "webhooks:write" | "marketplace:read" | "timing:read" | "timing:write";
         /** @description An amount of money. With `ZERO` the value is 0. */
         Price: {
             /**
@@ -6399,7 +6570,7 @@ export interface components {
             max?: components["schemas"]["Price"];
         };
         /** @enum {string} */
-        ProblemCode: "INVALID_JSON" | "TOO_COMPLEX" | "UNUSABLE_TEXT" | "INEXACT_NUMBER" | "REQUIRED" | "UNKNOWN_PROPERTY" | "INVALID_TYPE" | "INVALID_FORMAT" | "INVALID_VALUE" | "OUT_OF_RANGE" | "TOO_SHORT" | "TOO_LONG" | "DUPLICATE" | "INVALID_COMBINATION" | "BIB_NUMBER_TAKEN" | "PARTICIPANT_CANCELLED";
+        ProblemCode: "INVALID_JSON" | "TOO_COMPLEX" | "UNUSABLE_TEXT" | "INEXACT_NUMBER" | "REQUIRED" | "UNKNOWN_PROPERTY" | "INVALID_TYPE" | "INVALID_FORMAT" | "INVALID_VALUE" | "OUT_OF_RANGE" | "TOO_SHORT" | "TOO_LONG" | "DUPLICATE" | "INVALID_COMBINATION" | "BIB_NUMBER_TAKEN" | "PARTICIPANT_CANCELLED" | "CHANGED_MEANWHILE" | "BELOW_USE";
         /** @description A race with all fields. Fields without a value are `null`. */
         Race: {
             /** Format: uuid */
@@ -6731,6 +6902,8 @@ export interface components {
          * @description Deprecated: the same as PagedRaceSummaries.
          */
         Races: components["schemas"]["PagedRaceSummaries"];
+        /** @enum {string} */
+        RecordKind: "bookingFormField" | "bookingForm" | "event" | "partner" | "occurrence";
         /** @description A start list entry that was booked with a referrer's code. Each entry of a referred booking is a referral. */
         Referral: {
             /** Format: uuid */
@@ -8350,6 +8523,34 @@ export interface components {
              */
             endpointId?: string;
         };
+        /** @description What was done with a record, or would be. */
+        WrittenRecord: {
+            /** @description The kind of the record. */
+            record: components["schemas"]["RecordKind"];
+            /**
+             * @description Its key, title, slug or name: what identifies it.
+             * @example harbour-run-2027
+             */
+            name: string;
+            /**
+             * Format: uuid
+             * @description `null` if `dryRun` would create it.
+             */
+            id: string | null;
+            outcome: components["schemas"]["CatalogueOutcome"];
+            /**
+             * @description The version of the record as it is stored now. `null` if `dryRun` would create it.
+             * @example mJ0nT0rL5yB2q7Vd1eXw9A
+             */
+            version: string | null;
+            /** @description What changed, of which at most 100. */
+            changes: components["schemas"]["CatalogueChange"][];
+            /**
+             * @description The number of all changes.
+             * @example 1
+             */
+            changeCount: number;
+        };
     };
     responses: {
         /** @description A parameter or the body is invalid. `message` describes the first problem; `problems` lists up to 100 problems of a body. */
@@ -8539,6 +8740,12 @@ export type BookingSource = components['schemas']['BookingSource'];
 export type BookingStatus = components['schemas']['BookingStatus'];
 export type BookingSummary = components['schemas']['BookingSummary'];
 export type BookingsImport = components['schemas']['BookingsImport'];
+export type CatalogueChange = components['schemas']['CatalogueChange'];
+export type CatalogueOutcome = components['schemas']['CatalogueOutcome'];
+export type CataloguePart = components['schemas']['CataloguePart'];
+export type CatalogueRecordState = components['schemas']['CatalogueRecordState'];
+export type CatalogueWrite = components['schemas']['CatalogueWrite'];
+export type CatalogueWritten = components['schemas']['CatalogueWritten'];
 export type ChangeEvent = components['schemas']['ChangeEvent'];
 export type ChangeEventData = components['schemas']['ChangeEventData'];
 export type ChangeEventType = components['schemas']['ChangeEventType'];
@@ -8548,6 +8755,7 @@ export type Credit = components['schemas']['Credit'];
 export type CreditImportRow = components['schemas']['CreditImportRow'];
 export type CreditsImport = components['schemas']['CreditsImport'];
 export type CurrencyCode = components['schemas']['CurrencyCode'];
+export type CurrentRecord = components['schemas']['CurrentRecord'];
 export type DayOfSales = components['schemas']['DayOfSales'];
 export type Digest = components['schemas']['Digest'];
 export type DigestBucket = components['schemas']['DigestBucket'];
@@ -8685,6 +8893,7 @@ export type RaceDistance = components['schemas']['RaceDistance'];
 export type RaceSummary = components['schemas']['RaceSummary'];
 export type RaceWave = components['schemas']['RaceWave'];
 export type Races = components['schemas']['Races'];
+export type RecordKind = components['schemas']['RecordKind'];
 export type Referral = components['schemas']['Referral'];
 export type ReferralCounts = components['schemas']['ReferralCounts'];
 export type ReferralImportRow = components['schemas']['ReferralImportRow'];
@@ -8756,6 +8965,7 @@ export type WebhookEndpointWithSecret = components['schemas']['WebhookEndpointWi
 export type WebhookPing = components['schemas']['WebhookPing'];
 export type WebhookRetried = components['schemas']['WebhookRetried'];
 export type WebhookRetry = components['schemas']['WebhookRetry'];
+export type WrittenRecord = components['schemas']['WrittenRecord'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseForbidden = components['responses']['Forbidden'];
@@ -8771,6 +8981,75 @@ export type HeaderXRatelimitRemaining = components['headers']['x-ratelimit-remai
 export type HeaderXRatelimitReset = components['headers']['x-ratelimit-reset'];
 export type $defs = Record<string, never>;
 export interface operations {
+    writeCatalogue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "records": [
+                 *         {
+                 *           "record": "event",
+                 *           "slug": "harbour-run",
+                 *           "title": "Harbour Run"
+                 *         }
+                 *       ],
+                 *       "versions": {},
+                 *       "dryRun": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["CatalogueWrite"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dryRun": false,
+                     *       "records": [
+                     *         {
+                     *           "record": "bookingFormField",
+                     *           "name": "harbour-run-2027",
+                     *           "id": "01990f3e-7a54-7628-943d-57f3031e9ad1",
+                     *           "outcome": "CREATED",
+                     *           "version": "mJ0nT0rL5yB2q7Vd1eXw9A",
+                     *           "changes": [
+                     *             {
+                     *               "path": "races[0].tickets[1].maxCapacity",
+                     *               "before": "400",
+                     *               "after": "500"
+                     *             }
+                     *           ],
+                     *           "changeCount": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CatalogueWritten"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listEventTickets: {
         parameters: {
             query?: {
@@ -21304,6 +21583,123 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PagedStaffReferralPrograms"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    writeCatalogueAsStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "records": [
+                 *         {
+                 *           "record": "event",
+                 *           "slug": "harbour-run",
+                 *           "title": "Harbour Run"
+                 *         }
+                 *       ],
+                 *       "versions": {},
+                 *       "dryRun": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["CatalogueWrite"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dryRun": false,
+                     *       "records": [
+                     *         {
+                     *           "record": "bookingFormField",
+                     *           "name": "harbour-run-2027",
+                     *           "id": "01990f3e-7a54-7628-943d-57f3031e9ad1",
+                     *           "outcome": "CREATED",
+                     *           "version": "mJ0nT0rL5yB2q7Vd1eXw9A",
+                     *           "changes": [
+                     *             {
+                     *               "path": "races[0].tickets[1].maxCapacity",
+                     *               "before": "400",
+                     *               "after": "500"
+                     *             }
+                     *           ],
+                     *           "changeCount": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CatalogueWritten"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCatalogueOfOccurrence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The event occurrence’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "records": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7d72-9b44-d39917653851",
+                     *           "version": "mJ0nT0rL5yB2q7Vd1eXw9A",
+                     *           "record": {
+                     *             "record": "event",
+                     *             "slug": "harbour-run",
+                     *             "title": "Harbour Run"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CataloguePart"];
                 };
             };
             400: components["responses"]["BadRequest"];

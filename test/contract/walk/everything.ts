@@ -1,3 +1,4 @@
+import { catalogueWrites } from './catalogue-writes';
 import { corrections } from './corrections';
 import { failedJobs } from './jobs';
 import type { Organization } from './organization';
@@ -23,6 +24,7 @@ export async function everything(walk: Organization): Promise<Record<string, Sal
   await corrections(walk, sold);
   await webhooks(walk);
   await keys(walk, partnerId);
+  await catalogueWrites(walk);
   await walk.command('participant', 'redact', (sold.redacted as Sale).participantIds[0] as string);
   await readEverything(walk, sold);
   await searchMarketplace(walk);

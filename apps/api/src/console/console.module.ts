@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { BookingsDomainModule } from '#domain/bookings';
+import { CatalogueDomainModule } from '#domain/catalogue';
 import { ParticipantsDomainModule } from '#domain/participants';
 import { RaceDayDomainModule } from '#domain/race-day';
 import { AuditController } from './audit/audit.controller';
 import { StaffBookingsController } from './bookings/bookings.controller';
+import { StaffCatalogueController } from './catalogue/catalogue.controller';
 import { FileMappingsController } from './imports/file-mappings.controller';
 import { StaffImportJobsController } from './imports/import-jobs.controller';
 import { ImportUndoController } from './imports/import-undo.controller';
@@ -25,7 +27,7 @@ import { StaffService } from './staff/staff.service';
 
 /** The console's pages, and its operations beyond the public API. */
 @Module({
-  imports: [BookingsDomainModule, ParticipantsDomainModule, RaceDayDomainModule],
+  imports: [CatalogueDomainModule, BookingsDomainModule, ParticipantsDomainModule, RaceDayDomainModule],
   controllers: [
     SessionController,
     SingleSignOnController,
@@ -38,6 +40,7 @@ import { StaffService } from './staff/staff.service';
     StaffParticipantsController,
     StaffBookingsController,
     OccurrencesController,
+    StaffCatalogueController,
     RequestsController,
     StaffRaceDayController,
     PagesController,

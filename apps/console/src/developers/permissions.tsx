@@ -5,6 +5,7 @@ import { useTexts } from '../texts';
 /** Every permission, and the kind of key that can have it. */
 const KIND_OF: Record<Permission, KeyKind> = {
   'catalogue:read': 'ORGANIZER',
+  'catalogue:write': 'ORGANIZER',
   'registrations:read': 'ORGANIZER',
   'participants:read': 'ORGANIZER',
   'participants:write': 'ORGANIZER',

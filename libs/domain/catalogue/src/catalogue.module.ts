@@ -1,7 +1,11 @@
 import { Module } from '@nestjs/common';
 import { CheckoutLinks } from './checkout-url';
 import { MarketplaceService } from './marketplace/marketplace.service';
+import { CatalogueWriter } from './write/write-catalogue.service';
 
-/** The marketplace, and links to the checkout, for the modules of the api. */
-@Module({ providers: [CheckoutLinks, MarketplaceService], exports: [CheckoutLinks, MarketplaceService] })
+/** The marketplace, links to the checkout, and the writer, for the modules of the api. */
+@Module({
+  providers: [CheckoutLinks, MarketplaceService, CatalogueWriter],
+  exports: [CheckoutLinks, MarketplaceService, CatalogueWriter],
+})
 export class CatalogueDomainModule {}

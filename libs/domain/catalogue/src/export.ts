@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { DataSource, EntityManager } from 'typeorm';
-import { NIL_ID, statement } from '#platform/database';
+import { NIL_ID, type RunsOn, statement } from '#platform/database';
 
 /** Records read at a time. */
 const PAGE = 200;
@@ -78,19 +79,23 @@ const GROUPS = `
         WHERE gt.organization_id = $1 AND gt.reserved_entry_group_id = g.id)) ORDER BY g.id)
     ${OF('reserved_entry_groups', 'g', 'event_occurrence_id = o.id')})`;
 
-/** One SELECT per kind of record, in the order in which records can be loaded. */
-const RECORDS = [
+/**
+ * One SELECT per kind of record, in the order in which records can be loaded.
+ *
+ * @param ids the condition of their ids
+ */
+const recordsWith = (ids: string) => [
   `SELECT f.id, json_build_object('record', 'bookingFormField', ${ID('f')}, 'key', f.key, 'label', f.label,
      'type', f.type, 'options', ${GIVEN('f.options')}, 'required', ${TRUE('f.required')}, 'helpText', f.help_text)
-   ${OF('booking_form_fields', 'f', 'id > $2')}`,
+   ${OF('booking_form_fields', 'f', `id ${ids}`)}`,
   `SELECT b.id, json_build_object('record', 'bookingForm', ${ID('b')}, 'title', b.title,
      'fields', (SELECT json_agg(f.key ORDER BY e.position, f.id) FROM booking_form_entries e
        JOIN booking_form_fields f ON f.organization_id = $1 AND f.id = e.field_id
        WHERE e.organization_id = $1 AND e.booking_form_id = b.id))
-   ${OF('booking_forms', 'b', 'id > $2')}`,
+   ${OF('booking_forms', 'b', `id ${ids}`)}`,
   `SELECT e.id, json_build_object('record', 'event', ${ID('e')}, 'slug', e.slug, 'title', e.title,
      'addOns', ${ADD_ONS('event_id = e.id AND a.event_occurrence_id IS NULL')})
-   ${OF('events', 'e', 'id > $2')}`,
+   ${OF('events', 'e', `id ${ids}`)}`,
   `SELECT p.id, json_build_object('record', 'partner', ${ID('p')}, 'name', p.name, 'description', p.description,
      'type', p.type, 'contacts', ${GIVEN('p.contacts')}, 'defaultMarketing', p.default_marketing,
      'specificMarketings', (SELECT json_agg(jsonb_build_object('event', e.slug) || (m.marketing - 'eventId')
@@ -101,7 +106,7 @@ const RECORDS = [
        ${OF('partner_external_ids', 'x', 'partner_id = p.id')}),
      'canCreateSubPartners', ${TRUE('p.can_create_sub_partners')},
      'parentPartner', (SELECT ${PARTNER('top')} ${OF('partners', 'top', 'id = p.parent_partner_id')}))
-   ${OF('partners', 'p', 'id > $2')}`,
+   ${OF('partners', 'p', `id ${ids}`)}`,
   `SELECT o.id, json_build_object('record', 'occurrence', ${ID('o')},
      'event', (SELECT e.slug ${OF('events', 'e', 'id = o.event_id')}), 'slug', o.slug, 'title', o.title,
      'titleByLocale', ${GIVEN('o.title_by_locale')}, 'tags', ${GIVEN('to_json(o.tags)')},
@@ -117,17 +122,85 @@ const RECORDS = [
      'referralPrograms', (SELECT json_agg(json_build_object(${ID('rp')}, 'title', rp.title) ORDER BY rp.id)
        ${OF('referral_programs', 'rp', 'event_occurrence_id = o.id')}),
      'reservedEntryGroups', ${GROUPS})
-   ${OF('event_occurrences', 'o', 'id > $2')}`,
+   ${OF('event_occurrences', 'o', `id ${ids}`)}`,
 ];
 
+const textOf = (select: string) =>
+  `SELECT id, json_strip_nulls(json_build_object)::text AS record FROM (${select}) records ORDER BY id`;
+
 /** Pages of each kind of record, after the id `$2`. */
-const PAGES = RECORDS.map((select) =>
+const PAGES = recordsWith('> $2').map((select) =>
   statement({
     parameters: ['uuid', 'uuid', 'boolean'],
     columns: { id: 'uuid', record: 'text' },
-    sql: `SELECT id, json_strip_nulls(json_build_object)::text AS record FROM (${select}) records ORDER BY id LIMIT ${PAGE}`,
+    sql: `${textOf(select)} LIMIT ${PAGE}`,
   }),
 );
+
+/** The records with the ids `$2`, of each kind. */
+const BY_ID = recordsWith('= ANY ($2)').map((select) =>
+  statement({
+    parameters: ['uuid', 'uuid[]', 'boolean'],
+    columns: { id: 'uuid', record: 'text' },
+    sql: textOf(select),
+  }),
+);
+
+/** A record as it is stored, as a catalogue file has it with ids. */
+export interface StoredRecord {
+  id: string;
+  /** Differs if and only if the text of the record does. */
+  version: string;
+  record: Record<string, unknown>;
+}
+
+/** The records of any kind with these ids, in the order in which they can be loaded. */
+export async function storedRecords(
+  runsOn: RunsOn,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<StoredRecord[]> {
+  const found: StoredRecord[] = [];
+  if (ids.length === 0) return found;
+  for (const records of BY_ID)
+    for (const { id, record } of await records.rows(runsOn, [organizationId, [...ids], true]))
+      found.push({ id, version: versionOf(record), record: JSON.parse(record) });
+  return found;
+}
+
+const versionOf = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 22);
+
+/** The records of which an occurrence consists: the fields and forms of its tickets, its event, and itself. */
+const PARTS = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: { id: 'uuid!' },
+  sql: `
+    WITH forms AS (
+      SELECT DISTINCT f.booking_form_id AS id FROM tickets t
+      JOIN ticket_booking_forms f ON f.organization_id = t.organization_id AND f.ticket_id = t.id
+      WHERE t.organization_id = $1 AND t.event_occurrence_id = $2)
+    SELECT id FROM event_occurrences WHERE organization_id = $1 AND id = $2
+    UNION ALL SELECT event_id FROM event_occurrences WHERE organization_id = $1 AND id = $2
+    UNION ALL SELECT id FROM forms
+    UNION ALL SELECT DISTINCT e.field_id FROM booking_form_entries e
+      WHERE e.organization_id = $1 AND e.booking_form_id IN (SELECT id FROM forms)
+  `,
+});
+
+/** The part of the catalogue that an occurrence consists of, without partners; empty if there is no such occurrence. */
+export async function partOfOccurrence(
+  runsOn: RunsOn,
+  organizationId: string,
+  id: string,
+): Promise<StoredRecord[]> {
+  const parts = await PARTS.rows(runsOn, [organizationId, id]);
+  return storedRecords(
+    runsOn,
+    organizationId,
+    parts.map((part) => part.id),
+  );
+}
 
 /**
  * A consistent snapshot of the organization's catalogue, one JSON text per record, as input of `loadCatalogue`.

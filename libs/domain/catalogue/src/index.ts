@@ -69,3 +69,5 @@ export {
   TICKETS_OF_OCCURRENCE,
   TICKETS_OF_RACE,
 } from './tickets/tickets.resource';
+export { CataloguePart, CatalogueWrite, CatalogueWritten } from './write/catalogue-write.dto';
+export { CatalogueWriter } from './write/write-catalogue.service';

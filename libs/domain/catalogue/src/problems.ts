@@ -1,7 +1,13 @@
+import type { ProblemCode } from '#platform/validation';
+
 /** A problem of a field of a record. */
 export interface FieldProblem {
   field: string;
   message: string;
+  /** INVALID_VALUE by default. */
+  code?: ProblemCode;
+  /** Of BELOW_USE: the used places. */
+  used?: number;
 }
 
 /** A problem or a warning, and its position in the file. */

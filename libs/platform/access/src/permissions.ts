@@ -6,6 +6,7 @@ import type { KeyKind } from './tokens';
  */
 export const PERMISSIONS = [
   'catalogue:read',
+  'catalogue:write',
   'registrations:read',
   'participants:read',
   'participants:write',

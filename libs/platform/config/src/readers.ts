@@ -61,6 +61,7 @@ export const READERS: Record<keyof Declarations, string> = {
   RATE_WEBHOOK: 'api',
   BODY_LIMIT: 'api',
   TIMING_BODY_LIMIT: 'api',
+  CATALOGUE_BODY_LIMIT: 'api',
   IMPORT_BODY_LIMIT: 'api',
   IMPORT_BYTES_PER_DAY: 'api',
   BODIES_LIMIT: 'api',

@@ -35,6 +35,36 @@ export class BodyProblem {
    * @format uuid
    */
   participantId?: string;
+
+  /**
+   * With `BELOW_USE`: the used places.
+   * @integer
+   * @minimum 0
+   * @maximum 2147483647
+   */
+  used?: number;
+
+  /** With `CHANGED_MEANWHILE`: the record as it is now. */
+  current?: CurrentRecord;
+}
+
+/** A record of the catalogue, as a catalogue file has it, and its version. */
+export class CurrentRecord {
+  /** @format uuid */
+  id: string;
+
+  /**
+   * The version to send with the next write.
+   * @maxLength 22
+   * @example mJ0nT0rL5yB2q7Vd1eXw9A
+   */
+  version: string;
+
+  /**
+   * The record, with ids.
+   * @example {"record": "event", "slug": "harbour-run", "title": "Harbour Run"}
+   */
+  record: Record<string, unknown>;
 }
 
 /** The body of every error response. */

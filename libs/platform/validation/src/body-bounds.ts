@@ -21,6 +21,10 @@ const boundsWith = (values: number, settings: BoundSettings): BodyBounds => ({
 export const ordinaryBounds = (settings: BoundSettings): BodyBounds =>
   boundsWith(settings.BODY_VALUES_LIMIT, settings);
 
+/** The largest occurrence has thousands of tickets and reserved entry groups. */
+export const catalogueBounds = (settings: BoundSettings): BodyBounds =>
+  boundsWith(8 * settings.BODY_VALUES_LIMIT, settings);
+
 export const importBounds = (settings: BoundSettings): BodyBounds => ({
   ...boundsWith(settings.IMPORT_VALUES_LIMIT, settings),
   rowValues: settings.BODY_VALUES_LIMIT,

@@ -21,7 +21,7 @@
 
 export { ApiError, defineErrors, type ErrorBody, errors } from './api-error';
 export { type Batch, checkRows, inRows, rowsOf } from './batch';
-export { importBounds, ordinaryBounds } from './body-bounds';
+export { catalogueBounds, importBounds, ordinaryBounds } from './body-bounds';
 export { CHECKING_THREAD, type CheckingThread } from './checking-thread';
 export { IMPORT_INTAKE, type ImportIntake, type ImportSender } from './import-intake';
 export { isLongerJson, jsonBytes } from './json-length';

@@ -27,6 +27,10 @@ export const PROBLEM_CODES = [
   'BIB_NUMBER_TAKEN',
   /** A change of a cancelled participant. */
   'PARTICIPANT_CANCELLED',
+  /** Somebody else changed the record after the version that the client saw. */
+  'CHANGED_MEANWHILE',
+  /** A capacity below the places that are used. */
+  'BELOW_USE',
 ] as const;
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
@@ -44,6 +48,10 @@ export interface Problem {
   message: string;
   /** Of `BIB_NUMBER_TAKEN`: the participant who has the bib. */
   participantId?: string;
+  /** Of `BELOW_USE`: the used places. */
+  used?: number;
+  /** Of `CHANGED_MEANWHILE`: the record as it is now. */
+  current?: { id: string; version: string; record: Record<string, unknown> };
 }
 
 /** The most problems in a response. */

@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors';
+import type { ProblemCode } from '#platform/validation';
 import type { FieldProblem } from '../problems';
 import { type CatalogueRecord, RECORDS, type RecordKind } from './records';
 import { rulesBroken } from './rules';
@@ -41,9 +42,15 @@ export function problemsOf(value: unknown): FieldProblem[] {
 function explain(error: ValueError): FieldProblem[] {
   const { rule } = error.schema as { rule?: string };
   if (error.type === ValueErrorType.Union && !rule) return likeliest(error).flatMap(explain);
+  const code = codeOf(error);
   const isRule = error.value !== undefined && error.type !== ValueErrorType.ObjectAdditionalProperties;
   const message = rule && isRule ? rule : messageOf(error);
-  return [{ field: fieldOf(error.path), message }];
+  return [{ field: fieldOf(error.path), message, ...(code && { code }) }];
+}
+
+function codeOf({ type, value }: ValueError): ProblemCode | undefined {
+  if (type === ValueErrorType.ObjectAdditionalProperties) return 'UNKNOWN_PROPERTY';
+  return value === undefined ? 'REQUIRED' : undefined;
 }
 
 /** The errors of the alternative that is most similar to the value. */

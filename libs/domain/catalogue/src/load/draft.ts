@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { SourceRecord } from '../files/source';
 import type { CatalogueRecord, RecordKind } from '../format/records';
-import type { Problems } from '../problems';
+import type { FieldProblem, Problems } from '../problems';
 import { type Identities, type Stored, Unclear } from './identities';
 import type { Known } from './known';
 import { Rows } from './write';
@@ -15,10 +15,23 @@ export interface Planning {
   timeZones: ReadonlySet<string>;
 }
 
+/** A maximum that a record states for a row. */
+export interface Capacity {
+  of: 'group' | 'groupTicket' | 'race' | 'ticket' | 'wave';
+  id: string;
+  /** For the ticket of a reserved entry group: the ticket. */
+  ticketId?: string;
+  field: string;
+  most: number;
+}
+
 /** A record that is being converted to rows. A record with a problem gets no rows. */
 export class Draft<R extends CatalogueRecord = CatalogueRecord> {
   readonly rows = new Rows();
+  readonly capacities: Capacity[] = [];
   bad = false;
+  /** Of the record's own row. */
+  id: string | undefined;
 
   constructor(
     readonly record: R,
@@ -26,9 +39,9 @@ export class Draft<R extends CatalogueRecord = CatalogueRecord> {
     private readonly problems: Problems,
   ) {}
 
-  refuse(field: string, message: string): void {
+  refuse(field: string, message: string, more: Pick<FieldProblem, 'code' | 'used'> = {}): void {
     this.bad = true;
-    const problem = { field, message };
+    const problem = { field, message, ...more };
     this.problems.add(this.source.locate?.(problem) ?? { row: this.source.row, ...problem });
   }
 
@@ -74,7 +87,19 @@ export class Draft<R extends CatalogueRecord = CatalogueRecord> {
       this.refuse(this.record.id ? 'id' : property, `is the same ${kind} as in row ${repeated}`);
       return undefined;
     }
+    this.id = resolved.id;
     return resolved;
+  }
+
+  /** The capacity of a row that can be stored, if the record states one. */
+  limit(
+    of: Capacity['of'],
+    id: string,
+    field: string,
+    most: number | null | undefined,
+    ticketId?: string,
+  ): void {
+    if (most != null) this.capacities.push({ of, id, field, most, ...(ticketId && { ticketId }) });
   }
 }
 

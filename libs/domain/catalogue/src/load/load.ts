@@ -1,9 +1,10 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { statement } from '#platform/database';
+import { type RunsOn, statement } from '#platform/database';
 import type { Source, SourceRecord } from '../files/source';
 import { problemsOf } from '../format/check';
 import type { CatalogueRecord } from '../format/records';
 import { type Problem, Problems } from '../problems';
+import { keepAboveUse } from './capacities';
 import { Draft, type Planning } from './draft';
 import { Known } from './known';
 import { planEvents } from './plan-events';
@@ -80,6 +81,10 @@ const LOCK = statement({
   sql: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
 });
 
+/** Two concurrent loads into one organization would create the same rows twice. */
+export const lockCatalogue = (manager: EntityManager, organizationId: string): Promise<unknown> =>
+  LOCK.run(manager, [`catalogue ${organizationId}`]);
+
 async function writeAll(
   dataSource: DataSource,
   { organizationId, open }: LoadOptions,
@@ -93,10 +98,9 @@ async function writeAll(
     const good = batch.filter(({ row, rows = [row] }) => !rows.some((each) => problems.has(each)));
     const counts = { ...report.tables };
     await dataSource.transaction(async (manager) => {
-      // Two concurrent loads into one organization would create the same rows twice.
-      await LOCK.run(manager, [`catalogue ${organizationId}`]);
+      await lockCatalogue(manager, organizationId);
       const planning = { manager, organizationId, timeZones, known: known.within(manager) };
-      const drafts = await plan(good, news, planning);
+      const drafts = await plan(good, news, planning, true);
       const rows = new Rows();
       for (const draft of drafts) rows.take(draft.rows);
       await write(manager, organizationId, rows, counts);
@@ -111,10 +115,16 @@ const rowsOf = (batch: SourceRecord[]): number =>
   batch.reduce((sum, { rows }) => sum + (rows?.length ?? 1), 0);
 
 /** @returns the drafts that have rows to write */
-async function plan(batch: SourceRecord[], problems: Problems, planning: Planning): Promise<Draft[]> {
+export async function plan(
+  batch: SourceRecord[],
+  problems: Problems,
+  planning: Planning,
+  isWriting = false,
+): Promise<Draft[]> {
   const all = batch.map((source) => {
     const draft = new Draft(source.value as CatalogueRecord, source, problems);
-    for (const { field, message } of problemsOf(source.value)) draft.refuse(field, message);
+    for (const { field, message, code } of problemsOf(source.value))
+      draft.refuse(field, message, code && { code });
     return draft;
   });
   const drafts = all.filter(({ bad }) => !bad);
@@ -123,6 +133,9 @@ async function plan(batch: SourceRecord[], problems: Problems, planning: Plannin
   await planEvents(drafts, planning);
   await planPartners(drafts, planning);
   await planOccurrences(drafts, planning);
+  const { manager, organizationId } = planning;
+  const planned = drafts.filter(({ bad }) => !bad);
+  await keepAboveUse(manager, organizationId, planned, { isWriting });
   for (const { source, bad } of all) if (bad) nameAll(source, problems);
   return drafts.filter(({ bad }) => !bad);
 }
@@ -164,7 +177,7 @@ const TIME_ZONES = statement({
   sql: 'SELECT lower(name) AS name FROM pg_timezone_names',
 });
 
-const timeZonesOf = async (manager: EntityManager): Promise<Set<string>> => {
+export const timeZonesOf = async (manager: RunsOn): Promise<Set<string>> => {
   const names = await TIME_ZONES.rows(manager);
   return new Set(names.map(({ name }) => name));
 };

@@ -141,10 +141,18 @@ export function planGroups(
       event_occurrence_id: occurrenceId,
       partner_id: partnerId,
     });
+    draft.limit('group', identity.id, `${at}maxCapacity`, group.maxCapacity);
     for (const [position, ticket] of (group.tickets ?? []).entries()) {
       const slug = ticket.ticketSlug;
       const ticketId = ticketIds.get(slug) ?? tickets.named(slug, occurrenceId)?.id;
       if (!ticketId) draft.refuse(`${at}tickets[${position}].ticketSlug`, `is not a ticket: "${slug}"`);
+      draft.limit(
+        'groupTicket',
+        identity.id,
+        `${at}tickets[${position}].maxCapacity`,
+        ticket.maxCapacity,
+        ticketId,
+      );
       draft.rows.add('reservedEntryGroupTickets', {
         reserved_entry_group_id: identity.id,
         ticket_id: ticketId,

@@ -117,6 +117,7 @@ export function planRaces(occurrence: PlannedOccurrence, stored: RaceIdentities)
       course_id: race.course ? (race.course.id ?? identity.stored?.courseId ?? newId()) : null,
       course_title: race.course?.title,
     });
+    draft.limit('race', identity.id, `${at}maxCapacity`, race.maxCapacity);
     planWaves(occurrence, race, { id: identity.id, at }, stored);
     for (const [place, ticket] of (race.tickets ?? []).entries()) {
       const row = { raceId: identity.id, position: ticketIds.size, at: `${at}tickets[${place}].` };
@@ -159,6 +160,7 @@ function planWaves(
     const given = { id, name: title, owner: raceId };
     const identity = draft.resolve(stored.waves, given, `${at}waves[${position}].`, 'title');
     if (!identity) continue;
+    draft.limit('wave', identity.id, `${at}waves[${position}].capacity`, capacity);
     draft.rows.add('waves', {
       id: identity.id,
       race_id: raceId,
@@ -206,6 +208,7 @@ function planTicket(
     asks_donation: ticket.asksDonation ?? false,
     deleted_at: ticket.isDeleted ? (identity.stored?.deletedAt ?? new Date().toISOString()) : null,
   });
+  draft.limit('ticket', identity.id, `${at}maxCapacity`, ticket.maxCapacity);
   draft.rows.link(
     'ticketForms',
     identity.id,

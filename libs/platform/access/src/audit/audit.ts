@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = [
   'application.withdraw',
   'ballot.draw',
   'booking.cancel',
+  'catalogue.write',
   'import.undo',
   'key.create',
   'key.restrict',

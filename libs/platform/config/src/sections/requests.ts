@@ -12,6 +12,10 @@ export const REQUESTS = {
     default: 16_777_216,
     desc: 'Bytes of a batch of timing messages.',
   }),
+  CATALOGUE_BODY_LIMIT: between(
+    1_024,
+    104_857_600,
+  )({ default: 4_194_304, desc: 'Bytes of a part of the catalogue.' }),
   IMPORT_BODY_LIMIT: between(
     1_024,
     104_857_600,

@@ -29,6 +29,7 @@ const GZIP = new Set(['gzip', 'x-gzip']);
 const LIMITS = {
   ordinary: 'BODY_LIMIT',
   timing: 'TIMING_BODY_LIMIT',
+  catalogue: 'CATALOGUE_BODY_LIMIT',
   import: 'IMPORT_BODY_LIMIT',
 } as const satisfies Record<NonNullable<OperationDeclaration['bodyLimit']>, keyof Settings>;
 
@@ -108,9 +109,9 @@ export class InputGuard implements CanActivate {
   }
 
   private bodyOf(operation: OperationDeclaration, bytes: Buffer, { organizationId }: Caller) {
-    const { body, rawBody, orArrayOf } = operation;
+    const { body, rawBody, orArrayOf, bodyLimit } = operation;
     if (rawBody || !body) return bytes;
-    return this.bodies.read({ schema: body.name, orArrayOf }, bytes, organizationId);
+    return this.bodies.read({ schema: body.name, orArrayOf }, bytes, organizationId, bodyLimit);
   }
 
   private async bytesOf(

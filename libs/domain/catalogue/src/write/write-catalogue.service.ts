@@ -1,0 +1,168 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { type Actor, audit } from '#platform/access';
+import { Database, statement } from '#platform/database';
+import { type Problem as BodyProblem, errors, isId, MOST_PROBLEMS, problem } from '#platform/validation';
+import { partOfOccurrence, storedRecords } from '../export';
+import type { SourceRecord } from '../files/source';
+import type { CatalogueRecord } from '../format/records';
+import type { Draft } from '../load/draft';
+import { Known } from '../load/known';
+import { lockCatalogue, plan, timeZonesOf } from '../load/load';
+import { type CountsByTable, Rows, write } from '../load/write';
+import { Problems } from '../problems';
+import type { CataloguePart, CatalogueWrite, CatalogueWritten, WrittenRecord } from './catalogue-write.dto';
+import { changesOf } from './changes';
+
+/** How long a writer waits for others, and how long one statement of it lasts, in milliseconds: others wait for it. */
+const LOCK_MS = '5000';
+const STATEMENT_MS = '20000';
+const BOUND = statement({
+  parameters: ['text', 'text'],
+  sql: `SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true)`,
+});
+
+/** Other operations change partners without the lock of the catalogue. */
+const LOCK_PARTNERS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  sql: 'SELECT FROM partners WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE',
+});
+
+interface Writer {
+  organizationId: string;
+  actor: Actor;
+}
+
+/** Ends the transaction of a dry run without writing. */
+class OnlyTried extends Error {
+  constructor(readonly written: CatalogueWritten) {
+    super('dry run');
+  }
+}
+
+/** Writes parts of the catalogue as `loadCatalogue` does, in one transaction. */
+@Injectable()
+export class CatalogueWriter {
+  constructor(private readonly database: Database) {}
+
+  /** @throws ApiError 400 with the problems by field, `CHANGED_MEANWHILE` among them; then nothing is written */
+  async write({ organizationId, actor }: Writer, body: CatalogueWrite): Promise<CatalogueWritten> {
+    const { dryRun = false } = body;
+    const connections = this.database.of(organizationId);
+    try {
+      return await connections.transaction(async (manager) => {
+        await BOUND.run(manager, [LOCK_MS, STATEMENT_MS]);
+        await lockCatalogue(manager, organizationId);
+        await requireVersions(manager, organizationId, body.versions ?? {});
+        const written = await writeRecords(manager, organizationId, body);
+        if (dryRun) throw new OnlyTried(written);
+        const details = { created: count(written, 'CREATED'), changed: count(written, 'CHANGED') };
+        if (details.created + details.changed > 0)
+          await audit(manager, actor, {
+            organizationId,
+            action: 'catalogue.write',
+            objectType: 'catalogue',
+            objectId: null,
+            details: { ...details, ids: idsOf(written) },
+          });
+        return written;
+      });
+    } catch (error) {
+      if (error instanceof OnlyTried) return error.written;
+      throw error;
+    }
+  }
+
+  /** @throws ApiError 404 */
+  async part(organizationId: string, occurrenceId: string): Promise<CataloguePart> {
+    const records = await partOfOccurrence(this.database.of(organizationId), organizationId, occurrenceId);
+    if (records.length === 0) throw errors.notFound();
+    return { records };
+  }
+}
+
+const count = ({ records }: CatalogueWritten, wanted: WrittenRecord['outcome']): number =>
+  records.filter(({ outcome }) => outcome === wanted).length;
+const idsOf = ({ records }: CatalogueWritten) =>
+  records.filter(({ outcome }) => outcome !== 'UNCHANGED').map(({ id }) => id);
+
+/** The versions must still hold when the writer commits: what other operations can change is locked. */
+async function requireVersions(
+  manager: EntityManager,
+  organizationId: string,
+  versions: Record<string, unknown>,
+): Promise<void> {
+  const ids = Object.keys(versions).filter(isId);
+  if (ids.length > 0) await LOCK_PARTNERS.run(manager, [organizationId, ids]);
+  const stored = await storedRecords(manager, organizationId, ids);
+  const current = new Map(stored.map((record) => [record.id, record]));
+  const changed = Object.entries(versions).flatMap(([id, version]): BodyProblem[] => {
+    const now = current.get(id);
+    if (now?.version === version) return [];
+    if (!now)
+      return [problem(`versions.${id}`, 'INVALID_VALUE', 'is not the id of a record of the catalogue')];
+    const about = problem(
+      `versions.${id}`,
+      'CHANGED_MEANWHILE',
+      'is not current: somebody changed the record meanwhile',
+    );
+    return [{ ...about, current: now }];
+  });
+  if (changed.length > 0) throw errors.invalidBody(changed.slice(0, MOST_PROBLEMS));
+}
+
+async function writeRecords(
+  manager: EntityManager,
+  organizationId: string,
+  { records, dryRun = false }: CatalogueWrite,
+): Promise<CatalogueWritten> {
+  const sources: SourceRecord[] = records.map((value, at) => ({ row: at + 1, value }));
+  const timeZones = await timeZonesOf(manager);
+  const known = new Known(manager, organizationId);
+  const problems = new Problems();
+  const drafts = await plan(sources, problems, { manager, organizationId, timeZones, known }, true);
+  if (problems.count > 0) throw errors.invalidBody(problems.list.slice(0, MOST_PROBLEMS).map(asBodyProblem));
+  const ids = drafts.map(({ id }) => id as string);
+  const before = await byId(manager, organizationId, ids);
+  const rows = new Rows();
+  for (const draft of drafts) rows.take(draft.rows);
+  const counts: CountsByTable = {};
+  await write(manager, organizationId, rows, counts);
+  const after = await byId(manager, organizationId, ids);
+  return {
+    dryRun,
+    records: drafts.map((draft): WrittenRecord => {
+      const [was, is] = [before, after].map((states) => states.get(draft.id as string));
+      const found = was ? changesOf(was.record, is?.record) : { changes: [], changeCount: 0 };
+      const shown = dryRun ? was : is;
+      return {
+        record: draft.record.record,
+        name: nameOf(draft),
+        id: shown?.id ?? null,
+        outcome: !was ? 'CREATED' : found.changeCount > 0 ? 'CHANGED' : 'UNCHANGED',
+        version: shown?.version ?? null,
+        ...found,
+      };
+    }),
+  };
+}
+
+const byId = async (manager: EntityManager, organizationId: string, ids: string[]) =>
+  new Map((await storedRecords(manager, organizationId, ids)).map((stored) => [stored.id, stored]));
+
+function nameOf({ record }: Draft): string {
+  const named = record as CatalogueRecord & { key?: string; slug?: string; name?: string; title?: string };
+  return named.key ?? named.slug ?? named.name ?? named.title ?? '';
+}
+
+/** `row` counts from 1, as in files. */
+function asBodyProblem({
+  row,
+  field,
+  message,
+  code = 'INVALID_VALUE',
+  used,
+}: Problems['list'][number]): BodyProblem {
+  const path = `records[${row - 1}]${field ? `.${field}` : ''}`;
+  return { ...problem(path, code, message), row: row - 1, ...(used !== undefined && { used }) };
+}

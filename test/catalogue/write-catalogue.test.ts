@@ -1,0 +1,482 @@
+import fc from 'fast-check';
+import { booking, key, partner, reservedEntryGroup, ticket, wholeOrganization } from '#libs/testing';
+import { newId } from '#platform/database';
+import { type Browser, signedIn } from '../console/console';
+import { eventually, startApi, startWorker, type TestApi } from '../harness';
+
+let api: TestApi;
+let browser: Browser;
+beforeAll(async () => {
+  api = await startApi({ RATE_IMPORT: '100000' });
+  ({ browser } = await signedIn(api, 'MANAGER'));
+});
+afterAll(() => api.close());
+
+type Json = Record<string, any>;
+const put = (records: unknown[], more: Json = {}, token?: string) =>
+  api.send('PUT', '/v0/catalogue', { records, ...more }, token);
+const outcomes = (body: Json) => body.records.map(({ outcome }: Json) => outcome);
+
+let serial = 0;
+/** A small event: two records. */
+const small = (slug = `run-${++serial}`, of: Json = {}): [Json, Json] => [
+  { record: 'event', slug, title: 'Run' },
+  {
+    record: 'occurrence',
+    event: slug,
+    slug: `${slug}-2030`,
+    title: 'Run 2030',
+    startDate: '2030-05-04',
+    timeZone: 'Europe/London',
+    races: [
+      {
+        title: '10K',
+        maxCapacity: 100,
+        waves: [{ title: 'A', capacity: 50 }],
+        tickets: [
+          {
+            ticketSlug: 'adult',
+            title: 'Adult',
+            price: { value: 2500, currencyCode: 'GBP' },
+            maxCapacity: 80,
+          },
+        ],
+      },
+    ],
+    ...of,
+  },
+];
+const partOf = async (id: string): Promise<Json[]> =>
+  (await browser.ask('GET', `/console/v1/catalogue/event-occurrences/${id}`)).body.records;
+const occurrenceOf = (states: Json[]): Json =>
+  states.find(({ record }) => record.record === 'occurrence') as Json;
+const created = async (of: Json = {}): Promise<Json> => {
+  const { body } = await put(small(undefined, of));
+  return occurrenceOf(await partOf(body.records[1].id));
+};
+const problemsOf = ({ body }: { body: any }) => body.problems.map(({ path, code }: Json) => [path, code]);
+
+describe('writing a part of the catalogue', () => {
+  it('tells what it would create and change, and writes nothing, with dryRun', async () => {
+    const [event, occurrence] = small();
+    const before = await api.get('/v0/event-occurrences');
+    const tried = await put([event, occurrence], { dryRun: true });
+    expect([tried.status, outcomes(tried.body)]).toEqual([200, ['CREATED', 'CREATED']]);
+    expect(tried.body.records[0]).toMatchObject({
+      record: 'event',
+      name: event.slug,
+      id: null,
+      version: null,
+    });
+    expect((await api.get('/v0/event-occurrences')).body.page.totalResults).toBe(
+      before.body.page.totalResults,
+    );
+
+    const written = await put([event, occurrence]);
+    const { id, version } = written.body.records[1] as Json;
+    const renamed = { ...occurrence, title: 'Night run' };
+    const again = await put([event, renamed], { dryRun: true });
+    expect(outcomes(again.body)).toEqual(['UNCHANGED', 'CHANGED']);
+    expect(again.body.records[1]).toMatchObject({
+      id,
+      version,
+      changes: [{ path: 'title', before: '"Run 2030"', after: '"Night run"' }],
+    });
+    expect((await api.get(`/v0/event-occurrences/${id}`)).body.title).toBe('Run 2030');
+  });
+
+  it('writes all records or none, and names every field that is wrong as the file does', async () => {
+    const [event, occurrence] = small();
+    (occurrence.races[0].tickets as Json[]).push({ ticketSlug: 'child', title: '', prize: 5 });
+    const answer = await put([event, occurrence, { record: 'event', slug: 'A B' }]);
+    expect([answer.status, problemsOf(answer)]).toEqual([
+      400,
+      expect.arrayContaining([
+        ['records[1].races[0].tickets[1].title', 'INVALID_VALUE'],
+        ['records[1].races[0].tickets[1].price', 'REQUIRED'],
+        ['records[1].races[0].tickets[1].prize', 'UNKNOWN_PROPERTY'],
+        ['records[2].slug', 'INVALID_VALUE'],
+        ['records[2].title', 'REQUIRED'],
+      ]),
+    ]);
+    expect(outcomes((await put([event], { dryRun: true })).body)).toEqual(['CREATED']);
+  });
+
+  it('refuses keys of organizations without the surface, and of partners', async () => {
+    const partnerId = (await partner(api.dataSource, { organizationId: api.organizationId })).id;
+    const { token } = await key(api.dataSource, { organizationId: api.organizationId, partnerId });
+    expect((await put(small(), {}, token)).status).toBe(403);
+    const off = await wholeOrganization(api.home, { mark: 'switched-off', surfaces: [] });
+    const { token: other } = await key(api.home, { organizationId: off.organizationId });
+    const answer = await put(small(), {}, other);
+    expect([answer.status, answer.body.message]).toEqual([403, expect.stringContaining('catalogueWrite')]);
+    expect((await browser.ask('PUT', '/console/v1/catalogue', { records: small() })).status).toBe(200);
+  });
+
+  it('cannot reach records of other organizations, by id or by name', async () => {
+    const other = await wholeOrganization(api.home, { mark: `other-${newId()}` });
+    const { ids } = other;
+    expect(
+      (await browser.ask('GET', `/console/v1/catalogue/event-occurrences/${ids['event-occurrences']}`))
+        .status,
+    ).toBe(404);
+    const [, occurrence] = small();
+    for (const record of [
+      { ...occurrence, event: other.mark },
+      { record: 'event', id: ids.events, slug: 'mine', title: 'Mine' },
+      { record: 'bookingForm', title: 'Form', fields: [ids['booking-form-fields']] },
+    ])
+      expect((await put([record])).status).toBe(400);
+    const versions = { [ids['event-occurrences'] as string]: 'x' };
+    const answer = await put(small(), { versions });
+    expect([answer.status, answer.text]).toEqual([400, expect.not.stringContaining(other.mark)]);
+  });
+
+  it('is recorded in the audit log, with ids only', async () => {
+    const [event] = small();
+    const { body } = await put([{ ...event, title: 'Ada Lovelace' }]);
+    const rows = await api.dataSource.query(
+      `SELECT details FROM audit_log WHERE action = 'catalogue.write' AND details::text LIKE $1`,
+      [`%${(body.records[0] as Json).id}%`],
+    );
+    expect(rows).toEqual([{ details: { created: 1, changed: 0, ids: [(body.records[0] as Json).id] } }]);
+  });
+});
+
+describe('two writers', () => {
+  it('tells the second what the record is now, and writes nothing of it', async () => {
+    const { id, version, record } = await created();
+    const first = await put([{ ...record, title: 'First' }], { versions: { [id]: version } });
+    expect(outcomes(first.body)).toEqual(['CHANGED']);
+    const second = await put([{ ...record, title: 'Second' }], { versions: { [id]: version } });
+    expect([second.status, problemsOf(second)]).toEqual([400, [[`versions.${id}`, 'CHANGED_MEANWHILE']]]);
+    const { current } = second.body.problems[0];
+    expect(current).toEqual({
+      id,
+      version: (first.body.records[0] as Json).version,
+      record: { ...record, title: 'First' },
+    });
+    const third = await put([{ ...current.record, title: 'Second' }], {
+      versions: { [id]: current.version },
+    });
+    expect(outcomes(third.body)).toEqual(['CHANGED']);
+  });
+
+  it('lets exactly one of many through who saw the same version', async () => {
+    const { id, version, record } = await created();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        put([{ ...record, title: `Writer ${n}` }], { versions: { [id]: version } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(400)]);
+  });
+});
+
+describe('a capacity below its use', () => {
+  const lowered = (
+    record: Json,
+    to: { race?: number | null; wave?: number | null; ticket?: number | null },
+  ) => {
+    const changed = structuredClone(record);
+    const [race] = changed.races;
+    if ('race' in to) race.maxCapacity = to.race;
+    if ('wave' in to) race.waves[0].capacity = to.wave;
+    if ('ticket' in to) race.tickets[0].maxCapacity = to.ticket;
+    return changed;
+  };
+
+  it('is refused with the number that is used', async () => {
+    const { record } = await created();
+    const [race] = record.races;
+    await booking(api.dataSource, {
+      organizationId: api.organizationId,
+      ticketId: race.tickets[0].id,
+      entries: Array.from({ length: 5 }, () => ({ waveId: race.waves[0].id })),
+    });
+    const answer = await put([lowered(record, { race: 4, wave: 4, ticket: 4 })]);
+    expect([
+      answer.status,
+      answer.body.problems?.map(({ path, code, used }: Json) => [path, code, used]),
+    ]).toEqual([
+      400,
+      [
+        ['records[0].races[0].maxCapacity', 'BELOW_USE', 5],
+        ['records[0].races[0].tickets[0].maxCapacity', 'BELOW_USE', 5],
+        ['records[0].races[0].waves[0].capacity', 'BELOW_USE', 5],
+      ],
+    ]);
+    expect((await put([lowered(record, { race: 5, wave: 5, ticket: 5 })])).status).toBe(200);
+  });
+
+  it('can be kept and raised where it is overbooked', async () => {
+    const { record } = await created();
+    const [race] = record.races;
+    await put([lowered(record, { race: 2, wave: 2, ticket: 2 })]);
+    await booking(api.dataSource, {
+      organizationId: api.organizationId,
+      ticketId: race.tickets[0].id,
+      entries: Array.from({ length: 5 }, () => ({ waveId: race.waves[0].id })),
+    });
+    for (const to of [2, 3, null])
+      expect((await put([lowered(record, { race: to, wave: to, ticket: to })])).status).toBe(200);
+    expect((await put([lowered(record, { ticket: 4 })])).status).toBe(400);
+  });
+
+  it('is refused for a reserved entry group, and for one of its tickets', async () => {
+    const of = { organizationId: api.organizationId };
+    const group = await reservedEntryGroup(api.dataSource, of);
+    await booking(api.dataSource, {
+      ...of,
+      ticketId: group.ticketId,
+      entries: Array.from({ length: 3 }, () => ({
+        reservedEntryGroupId: group.id,
+        holdsReservedPlace: true,
+      })),
+    });
+    const { record } = occurrenceOf(await partOf(group.eventOccurrenceId));
+    const [stored] = record.reservedEntryGroups;
+    const answer = await put([
+      {
+        ...record,
+        reservedEntryGroups: [
+          { ...stored, maxCapacity: 2, tickets: [{ ...stored.tickets[0], maxCapacity: 1 }] },
+        ],
+      },
+    ]);
+    expect(problemsOf(answer)).toEqual([
+      ['records[0].reservedEntryGroups[0].maxCapacity', 'BELOW_USE'],
+      ['records[0].reservedEntryGroups[0].tickets[0].maxCapacity', 'BELOW_USE'],
+    ]);
+  });
+
+  it('is refused when an import that is not committed yet takes the places', async () => {
+    const { id, record } = await created();
+    const ticketId = record.races[0].tickets[0].id;
+    const importing = api.dataSource.createQueryRunner();
+    await importing.startTransaction();
+    await booking(
+      { ...api.dataSource, getRepository: importing.manager.getRepository.bind(importing.manager) } as never,
+      {
+        organizationId: api.organizationId,
+        ticketId,
+        entries: 5,
+      },
+    );
+    let isOver = false;
+    const answer = put([lowered(record, { ticket: 4 })]).finally(() => {
+      isOver = true;
+    });
+    await eventually(async () => {
+      const [{ waiting }] = await api.dataSource.query(
+        `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return isOver || waiting > 0;
+    });
+    await importing.commitTransaction();
+    await importing.release();
+    expect(problemsOf(await answer)).toEqual([['records[0].races[0].tickets[0].maxCapacity', 'BELOW_USE']]);
+    expect(occurrenceOf(await partOf(id)).record).toEqual(record);
+  });
+
+  it('never comes out of writers and imports of reserved entries that race each other', async () => {
+    const worker = await startWorker(api);
+    const of = { organizationId: api.organizationId };
+    const slug = `group-${newId()}`;
+    const { id: ticketId } = await ticket(api.dataSource, { ...of, slug });
+    const group = await reservedEntryGroup(api.dataSource, { ...of, ticketId, maxCapacity: 40 });
+    const { record } = occurrenceOf(await partOf(group.eventOccurrenceId));
+    const assignments = (n: number) =>
+      Array.from({ length: 5 }, (_, at) => ({
+        externalAssignmentId: `${slug}-${n}-${at}`,
+        reservedEntryGroupId: group.id,
+        ticketSlug: slug,
+        participant: { firstName: 'Ada', lastName: 'Wells', email: `p-${n}-${at}@example.com` },
+      }));
+    const path = '/v0/reserved-entries/participants/import';
+    const jobs = await Promise.all(
+      Array.from({ length: 6 }, async (_, n) => {
+        const { body } = await api.send('POST', path, { assignments: assignments(n) });
+        await put([
+          { ...record, reservedEntryGroups: [{ ...record.reservedEntryGroups[0], maxCapacity: 25 - 4 * n }] },
+        ]);
+        return body.jobId;
+      }),
+    );
+    for (const job of jobs)
+      await eventually(async () => (await api.get(`${path}/${job}`)).body.status === 'COMPLETED');
+    const [{ most, used }] = await api.dataSource.query(
+      'SELECT max_capacity AS most, used_capacity AS used FROM reserved_entry_groups WHERE id = $1',
+      [group.id],
+    );
+    expect(used).toBeLessThanOrEqual(most);
+    await worker.close();
+  });
+});
+
+describe('what was sold', () => {
+  it('stays as it was when the price changes, and readable when the ticket is deleted', async () => {
+    const { record } = await created();
+    const [sold] = record.races[0].tickets;
+    const { entries } = await booking(api.dataSource, {
+      organizationId: api.organizationId,
+      ticketId: sold.id,
+    });
+    const read = async () => (await api.get(`/v0/participants/${entries[0]?.participantId}`)).body;
+    const before = await read();
+    const changed = structuredClone(record);
+    Object.assign(changed.races[0].tickets[0], {
+      price: { value: 9900, currencyCode: 'GBP' },
+      isDeleted: true,
+    });
+    expect((await put([changed])).status).toBe(200);
+    expect((await read()).originalTicketPrice).toEqual(before.originalTicketPrice);
+    expect((await api.get(`/v0/tickets/${sold.id}`)).body).toMatchObject({
+      isDeleted: true,
+      price: { value: 9900 },
+    });
+    expect(await read()).toMatchObject({ ticketId: sold.id, ticketTitle: 'Adult' });
+  });
+});
+
+describe('an export that is written again', () => {
+  const text = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+    .map((value) => `T${value.replaceAll('\0', '')}`);
+  const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+  const capacity = maybe(fc.nat(1000));
+  const instant = maybe(
+    fc
+      .date({ min: new Date('2027-01-01'), max: new Date('2029-01-01'), noInvalidDate: true })
+      .map((date) => date.toISOString()),
+  );
+  const unique = (names: fc.Arbitrary<Json[]>, property: string) =>
+    names.map((rows) => rows.map((row, at) => ({ ...row, [property]: `${row[property]}-${at}` })));
+  const ticketOf = fc.record({
+    title: text,
+    titleByLocale: maybe(fc.constant({ 'de-DE': 'Karte' })),
+    description: maybe(text),
+    price: fc.record({ value: fc.nat(100_000), currencyCode: fc.constant('EUR') }),
+    saleStart: instant,
+    maxCapacity: capacity,
+    approval: maybe(fc.constantFrom('INSTANT', 'BALLOT', 'MANUAL')),
+    competitorSize: maybe(fc.integer({ min: 1, max: 8 })),
+    asksDonation: maybe(fc.boolean()),
+    isDeleted: maybe(fc.boolean()),
+  });
+  const raceOf = fc.record({
+    title: text,
+    distance: maybe(fc.record({ value: maybe(fc.nat(1000)), unit: maybe(fc.constantFrom('KM', 'MIN')) })),
+    startDate: maybe(fc.constant('2030-05-04')),
+    startTime: maybe(fc.constant('09:30:00')),
+    maxCapacity: capacity,
+    course: maybe(fc.record({ title: text })),
+    waves: maybe(
+      unique(
+        fc.array(fc.record({ title: text, startDateTime: instant, capacity }), { maxLength: 3 }),
+        'title',
+      ),
+    ),
+    tickets: maybe(fc.array(ticketOf, { maxLength: 4 })),
+  });
+  const occurrenceWith = fc.record({
+    title: text,
+    tags: maybe(fc.array(text, { maxLength: 3 })),
+    content: maybe(
+      fc.dictionary(
+        fc.constantFrom('excerpt', 'travel', 'spectators'),
+        fc.oneof(text, fc.string({ unit: fc.constantFrom('<', '>', '&', 'b', '"', ' ', '/', ';', 'p') })),
+      ),
+    ),
+    location: maybe(
+      fc.record({ address: maybe(fc.record({ city: maybe(text), countryCode: maybe(fc.constant('DE')) })) }),
+    ),
+    images: maybe(
+      fc.record({
+        hero: maybe(fc.constant('https://example.com/a.jpg')),
+        all: maybe(fc.constant(['https://example.com/b.jpg'])),
+      }),
+    ),
+    published: maybe(fc.boolean()),
+    discoverable: maybe(fc.boolean()),
+    status: maybe(fc.constantFrom('POSTPONED', 'CANCELLED')),
+    races: maybe(unique(fc.array(raceOf, { maxLength: 3 }), 'title')),
+    addOns: maybe(
+      unique(
+        fc.array(
+          fc.record({
+            title: text,
+            price: fc.constant({ value: 5, currencyCode: 'EUR' }),
+            variants: maybe(unique(fc.array(fc.record({ title: text }), { maxLength: 2 }), 'title')),
+          }),
+          { maxLength: 2 },
+        ),
+        'title',
+      ),
+    ),
+    referralPrograms: maybe(unique(fc.array(fc.record({ title: text }), { maxLength: 2 }), 'title')),
+    reservedEntryGroups: maybe(
+      unique(
+        fc.array(
+          fc.record({
+            code: text,
+            name: text,
+            maxCapacity: fc.nat(100),
+            url: maybe(fc.constant('https://example.com/g')),
+          }),
+          { maxLength: 2 },
+        ),
+        'code',
+      ),
+    ),
+  });
+
+  it('changes nothing, and keeps every version', async () => {
+    await fc.assert(
+      fc.asyncProperty(occurrenceWith, async (given: Json) => {
+        let at = 0;
+        for (const race of given.races ?? [])
+          for (const one of race.tickets ?? []) one.ticketSlug = `t-${++at}`;
+        const [event, occurrence] = small(undefined, { races: undefined, ...given });
+        const { status, body } = await put([event, occurrence]);
+        expect([status, body.message]).toEqual([200, undefined]);
+        const states = await partOf((body.records[1] as Json).id);
+        const again = await put(
+          states.map(({ record }) => record),
+          { versions: Object.fromEntries(states.map(({ id, version }) => [id, version])) },
+        );
+        expect(again.body).toEqual({
+          dryRun: false,
+          records: states.map(({ id, version }) =>
+            expect.objectContaining({ id, version, outcome: 'UNCHANGED', changes: [], changeCount: 0 }),
+          ),
+        });
+        expect(await partOf((body.records[1] as Json).id)).toEqual(states);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('keeps sub-partners and their groups', async () => {
+    const [event, occurrence] = small();
+    const name = `Charity ${newId()}`;
+    const file = [
+      event,
+      { record: 'partner', name },
+      { record: 'partner', name: 'Branch', parentPartner: name },
+      {
+        ...occurrence,
+        reservedEntryGroups: [{ code: 'B', name: 'B', maxCapacity: 5, partner: name, subPartner: 'Branch' }],
+      },
+    ];
+    const written = await put(file);
+    expect([written.status, written.body.message]).toEqual([200, undefined]);
+    expect(outcomes((await put(file)).body)).toEqual(Array(4).fill('UNCHANGED'));
+    const { record } = occurrenceOf(await partOf((written.body.records[3] as Json).id));
+    expect(record.reservedEntryGroups[0]).toMatchObject({
+      partner: name,
+      subPartner: (written.body.records[2] as Json).id,
+    });
+    expect(outcomes((await put([record])).body)).toEqual(['UNCHANGED']);
+  });
+});
