@@ -1,29 +1,45 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { type FileMapping, type ImportKind, planOf, readSheet, withAmounts } from '#libs/sheets';
-import { bookingFormField, dirtySheet } from '#libs/testing';
+import { type FileMapping, type ImportKind, planOf, readSheet, withAmounts, withAnswers } from '#libs/sheets';
+import { bookingForm, bookingFormField, DIRTY_QUESTIONS, dirtySheet } from '#libs/testing';
 import { IMPORT_SHAPES } from '../../libs/client/src/import-shapes';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { importRows, sale } from '../imports/import';
 
-const SEEDS = Array.from({ length: 10 }, (_, i) => 201 + i);
-const kind: ImportKind = {
+const SEEDS = Array.from({ length: 30 }, (_, i) => 211 + i);
+const plain: ImportKind = {
   collection: 'bookings',
   identity: ['externalBookingId'],
   fields: withAmounts(IMPORT_SHAPES['/v0/bookings/import']?.fields ?? []),
 };
+const kind = withAnswers(plain, DIRTY_QUESTIONS);
 
 let api: TestApi;
 let worker: INestApplicationContext;
+let fieldIds: string[];
 beforeAll(async () => {
   api = await startApi();
   worker = await startWorker(api);
   for (const key of ['firstName', 'lastName', 'email', 'dateOfBirth'])
     await bookingFormField(api.dataSource, { organizationId: api.organizationId, key });
+  const { organizationId } = api;
+  const asked = DIRTY_QUESTIONS.map(({ options, ...question }) =>
+    bookingFormField(api.dataSource, { organizationId, ...question, options: [...options] }),
+  );
+  fieldIds = (await Promise.all(asked)).map(({ id }) => id);
 });
 afterAll(async () => {
   await worker.close();
   await api.close();
 });
+
+/** A booking of the truth as it is stored: answers under their keys, beside the other properties. */
+function flattened(booking: any) {
+  const participants = booking.participants.map(({ fields = [], ...person }: any) => ({
+    ...person,
+    ...Object.fromEntries(fields.map(({ key, value }: any) => [key, value])),
+  }));
+  return { ...booking, participants };
+}
 
 /** What is stored of the bookings of an occurrence, in the shape of their import rows. */
 async function storedOf(eventOccurrenceId: string): Promise<Map<string, object>> {
@@ -32,8 +48,12 @@ async function storedOf(eventOccurrenceId: string): Promise<Map<string, object>>
        'externalBookingId', b.external_booking_id,
        'booker', jsonb_build_object('email', b.booker_email, 'firstName', b.booker_first_name, 'lastName', b.booker_last_name),
        'metadata', nullif(b.metadata::jsonb - 'startline', '{}'),
+       'bookedAt', to_char(b.booked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS'),
        'participants', (SELECT jsonb_agg(jsonb_build_object(
          'bibNumber', e.bib_number,
+         'tags', nullif(to_jsonb(e.tags), '[]'),
+         'team', (SELECT jsonb_build_object('name', t.name) FROM teams t
+           WHERE t.organization_id = e.organization_id AND t.id = e.team_id),
          'price', (SELECT jsonb_build_object('value', l.amount_value, 'currencyCode', l.currency_code) FROM line_items l
            WHERE l.organization_id = e.organization_id AND l.booking_id = e.booking_id AND l.participant_id = e.participant_id
              AND l.item_type = 'TICKET')
@@ -46,11 +66,15 @@ async function storedOf(eventOccurrenceId: string): Promise<Map<string, object>>
 }
 
 it('stores no altered value: each field of each record is the known one, or its row is refused', async () => {
-  const counts = { bookings: 0, stored: 0, refusedByPlan: 0, refusedByImport: 0 };
+  const counts = { rows: 0, bookings: 0, stored: 0, refusedByPlan: 0, refusedByImport: 0 };
   for (const seed of SEEDS) {
     const { bytes, paths, currency, order, decimal, truth, spoiled, about } = dirtySheet(seed);
     const { ticket } = await sale(api, { currencyCode: currency });
     const { eventOccurrenceId } = ticket;
+    await bookingForm(api.dataSource, {
+      organizationId: api.organizationId,
+      ...{ fieldIds, ticketIds: [ticket.id] },
+    });
     const mapping: FileMapping = {
       columns: paths,
       ...{ dateOrder: order, decimal },
@@ -60,21 +84,31 @@ it('stores no altered value: each field of each record is the known one, or its 
         'participants[0].price.currencyCode': currency,
       },
     };
-    const plan = planOf(await readSheet(bytes), kind, mapping, { today: '2026-11-23' });
+    const sheet = await readSheet(bytes);
+    const plan = planOf(sheet, kind, mapping, { today: '2026-11-23' });
     const bookings = plan.items.map(({ body }) => body);
     const job = await importRows(api, 'bookings/import', { bookings });
     const failed = new Set(job.errors.map(({ row }) => bookings[row]?.externalBookingId));
     const stored = await storedOf(eventOccurrenceId);
-    for (const [id, booking] of stored) expect({ about, booking }).toEqual({ about, booking: truth.get(id) });
+    for (const [id, booking] of stored)
+      expect({ about, booking }).toEqual({ about, booking: flattened(truth.get(id)) });
     const missing = [...truth.keys()].filter((id) => !stored.has(id));
     expect({ about, missing }).toEqual({
       about,
       missing: [...truth.keys()].filter((id) => spoiled.has(id) || failed.has(id)),
     });
+    expect(job.errors.filter(({ code }) => code !== 'BIB_NUMBER_TAKEN')).toEqual([]);
+    counts.rows += sheet.rows.length;
     counts.bookings += truth.size;
     counts.stored += stored.size;
     counts.refusedByPlan += spoiled.size;
     counts.refusedByImport += failed.size;
   }
-  expect(counts).toEqual({ bookings: 400, stored: 388, refusedByPlan: 9, refusedByImport: 3 });
+  expect(counts).toEqual({
+    rows: 1_448,
+    bookings: 1_200,
+    stored: 1_155,
+    refusedByPlan: 40,
+    refusedByImport: 5,
+  });
 });

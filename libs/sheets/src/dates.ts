@@ -119,13 +119,22 @@ export function readTime(given: string): string | undefined {
   return `${two(hour)}:${two(Number(minutes ?? 0))}:${two(Number(seconds))}`;
 }
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2})?$/i;
+const INSTANT =
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2}(?:\.\d{1,9})?))?\s?(?:(Z)|([+-]\d{2}):?(\d{2}))?$/i;
+
+/** `2027-05-01 09:00` as `2027-05-01T09:00:00`, and `+0200` as `+02:00`; undefined for other texts. */
+function instantOf(text: string): string | undefined {
+  const [whole, day, minutes, seconds = '00', utc, hours, offset] = INSTANT.exec(text) ?? [];
+  return whole && `${day}T${minutes}:${seconds}${utc ? 'Z' : ''}${hours ? `${hours}:${offset}` : ''}`;
+}
+
 const DAY_AND_TIME = /^(.+?\d{2})(?:,? +(?:um |at |à )?|T)(\d{1,2}(?:[:.h]\d{2}.*| ?(?:[ap]m|uhr|h)))$/i;
 
 /** The day and the time of a text such as `31.12.2026, 14:05`. */
 export function splitInstant(text: string): { day: string; time: string } | { instant: string } | undefined {
   const given = text.trim();
-  if (INSTANT.test(given)) return { instant: given };
+  const instant = instantOf(given);
+  if (instant) return { instant };
   const [, day = '', time = ''] = DAY_AND_TIME.exec(given) ?? [];
   if (!day) return { day: given, time: '00:00:00' };
   const read = readTime(time);

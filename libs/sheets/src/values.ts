@@ -131,7 +131,9 @@ export function readValue(cell: Cell, field: SheetField, decision: Decision, tod
       return time ? { value: time } : { misfit: 'a time such as 09:30' };
     }
     case 'dateTime':
-      return instantOf(cell, decision);
+      return END.test(field.path) && isDay(cell)
+        ? { misfit: 'a date with a time, such as 23:59: a day alone leaves it open' }
+        : instantOf(cell, decision);
     case 'amount':
       return amountOf(cell, decision);
     case 'minor':
@@ -204,6 +206,10 @@ function serialOf(days: number): Value {
   if (!Number.isInteger(days) || days < 61 || days > 110_000) return { misfit: 'a date, best as YYYY-MM-DD' };
   return { value: new Date(Date.UTC(1899, 11, 30) + days * 86_400_000).toISOString().slice(0, 10) };
 }
+
+/** Until when something holds, or when people start. */
+const END = /(^|\.)(endDateTime|expiresAt|saleEnd)$|^wave\./;
+const isDay = (cell: Cell) => typeof cell === 'string' && readDate(cell) !== undefined;
 
 function instantOf(cell: Cell, decision: Decision): Value {
   const misfit = 'a date and time, best as YYYY-MM-DDTHH:MM:SSZ';

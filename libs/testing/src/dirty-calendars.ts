@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { AMOUNTS, DATES, encoded, seeded, textOf } from './dirty-sheets';
+import { AMOUNTS, DATES, encoded, textOf } from './dirty-sheets';
+import { seeded } from './seeded';
 import { type WorkbookCell, workbook } from './workbook';
 
 /** A row of the truth. Distances and places of 0, and times of midnight, are unknown. */

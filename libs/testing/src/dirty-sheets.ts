@@ -1,15 +1,7 @@
 import { gzipSync } from 'node:zlib';
+import { waysOf } from './dirty-answers';
+import { seeded } from './seeded';
 import { type WorkbookCell, workbook } from './workbook';
-
-/** A participant of the truth. */
-interface Person {
-  firstName: string;
-  lastName: string;
-  email: string;
-  dateOfBirth: string;
-  bibNumber: string;
-  price: number;
-}
 
 /** A start list that is known, and a file that a person might have made of it. */
 export interface DirtySheet {
@@ -86,22 +78,9 @@ const HEADERS: Record<string, string[]> = {
   'participants[0].dateOfBirth': ['dateOfBirth', 'Birth date', 'Geburtsdatum', 'Date de naissance', 'Geb.'],
   'participants[0].bibNumber': ['bibNumber', 'Bib', 'Startnummer', 'Dossard', 'Startnr.'],
   'participants[0].price': ['price', 'Amount', 'Betrag', 'Montant', 'Preis'],
+  bookedAt: ['bookedAt', 'Buchungsdatum', 'Order date', 'Booked at'],
   'metadata.note': ['metadata.note', 'Bemerkung', 'Remarks', 'Notiz'],
 };
-
-/** Numbers that follow from a seed (mulberry32). */
-export function seeded(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  const below = (most: number) => Math.floor(next() * most);
-  const one = <T>(of: readonly T[]): T => of[below(of.length)] as T;
-  return { next, below, one, chance: (share: number) => next() < share };
-}
 
 const two = (number: number) => String(number).padStart(2, '0');
 const MONTHS = [
@@ -158,19 +137,34 @@ const SPOILED: Record<string, string[]> = {
   'participants[0].email': ['nobody', 'a b@example.com'],
 };
 
+/** Names of columns for a further participant. */
+const FURTHER: ((name: string, number: number) => string)[] = [
+  (name, number) => `Participant ${number} ${name}`,
+  (name, number) => `Teilnehmer ${number}: ${name}`,
+  (name, number) => `${name} ${number}`,
+];
+/** Fields that every file has, and others. */
+const ALWAYS = [
+  ...['externalBookingId', 'participants[0].firstName', 'participants[0].lastName', 'participants[0].email'],
+  ...['participants[0].dateOfBirth', 'participants[0].bibNumber', 'participants[0].price'],
+];
+
 /** A start list of some bookings, and a file of it as spreadsheets and people make them. The same seed gives the same bytes. */
 export function dirtySheet(seed: number, bookings = 40): DirtySheet {
   const random = seeded(seed);
   const { below, one, chance } = random;
   const encoding = one([
-    'utf-8',
-    'utf-8',
-    'utf-8 bom',
-    'utf-16le',
-    'utf-16be',
-    'windows-1252',
-    'xlsx',
-    'xlsx',
+    ...[
+      'utf-8',
+      'utf-8',
+      'utf-8 bom',
+      'utf-16le',
+      'utf-16le bare',
+      'utf-16be',
+      'windows-1252',
+      'windows-1252',
+    ],
+    ...['xlsx', 'xlsx', 'xlsx'],
   ]);
   const isWorkbook = encoding === 'xlsx';
   const narrow = encoding === 'windows-1252';
@@ -180,75 +174,111 @@ export function dirtySheet(seed: number, bookings = 40): DirtySheet {
   const delimiter = one([',', ';', ';', '\t', '|']);
   const breaks = one(['\r\n', '\n', '\r\n']);
   const typed = isWorkbook && chance(0.7);
+  const inColumns = chance(0.3);
   const plain = (text: string) => !narrow || [...text].every((letter) => letter <= 'ÿ' || letter === '€');
   const words = (list: string[]) => one(list.filter(plain));
+  const day = (iso: string) => (DATES[typed ? 'iso' : dateStyle] as (iso: string) => string)(iso);
+  const ways = waysOf(random, { day, decimal: amount.decimal, typed });
 
-  const truth = new Map<string, object>();
-  const spoiled = new Set<string>();
-  const paths = Object.keys(HEADERS).filter((path) => path !== 'metadata.note' || chance(0.7));
+  const more = ['bookedAt', 'metadata.note', ...Object.keys(ways).map((name) => `participants[0].${name}`)];
+  const paths = [...ALWAYS, ...more.filter(() => chance(0.5))];
   for (let i = paths.length - 1; i > 0; i -= 1) {
     const j = below(i + 1);
     [paths[i], paths[j]] = [paths[j] as string, paths[i] as string];
   }
-  const header = paths.map((path) => one(HEADERS[path] as string[]));
+  const leafOf = (path: string) => path.replace(/^participants\[\d+\]\./, '');
+  const namesOf = (path: string) => HEADERS[path] ?? ways[leafOf(path)]?.headers ?? [];
+  const header = paths.map((path) => one(namesOf(path)));
+  const persons = inColumns ? 3 : 1;
+  const further = one(FURTHER);
+  const columns = Array.from({ length: persons }, (_, p) =>
+    paths.flatMap((path, i) => {
+      if (p === 0) return [{ path, name: header[i] as string, person: 0 }];
+      if (!path.startsWith('participants')) return [];
+      const own = path.replace('[0]', `[${p}]`);
+      // A path is understood as it is; a name of our own fields can't be numbered in words.
+      const name = /^[a-z]+[A-Z]|\./.test(header[i] as string) ? own : further(header[i] as string, p + 1);
+      return [{ path: own, name, person: p }];
+    }),
+  ).flat();
+
+  const truth = new Map<string, object>();
+  const spoiled = new Set<string>();
   const rows: WorkbookCell[][] = [];
   for (let n = 0; n < bookings; n += 1) {
     const id = `${seed}-${n}`;
     const note = words(NOTES);
-    const persons = Array.from({ length: chance(0.15) ? 2 + below(2) : 1 }, (_, p): Person => {
+    const bookedOn = `2026-${two(1 + below(9))}-${two(1 + below(28))}`;
+    const bookedAt = `${two(below(24))}:${two(below(60))}`;
+    const booking: Record<string, WorkbookCell> = {
+      externalBookingId: id,
+      bookedAt: typed ? `${bookedOn}T${bookedAt}:00` : `${day(bookedOn)} ${bookedAt}`,
+      'metadata.note': note,
+    };
+    const people = Array.from({ length: chance(0.15) ? 2 + below(2) : 1 }, (_, p) => {
       const minor = chance(0.4) ? 100 * (1 + below(3_000)) : 1 + below(300_000);
-      return {
+      const person: Record<string, string> = {
         firstName: words(FIRST),
         lastName: words(LAST),
         email: `r${n}.${p}@example.com`,
         dateOfBirth: `${1930 + below(80)}-${two(1 + below(12))}-${two(1 + below(28))}`,
         bibNumber: chance(0.3) ? `00${below(1_000)}` : `${1 + below(30_000)}`,
-        price: minor,
       };
+      const cells: Record<string, WorkbookCell> = {
+        ...person,
+        firstName: chance(0.1) ? ` ${person.firstName} ` : (person.firstName as string),
+        dateOfBirth:
+          typed && !chance(0.1) ? { day: person.dateOfBirth as string } : day(person.dateOfBirth as string),
+        price: typed ? minor / 100 : amount.write(minor),
+      };
+      const values: Record<string, unknown> = { ...person, price: { value: minor, currencyCode: 'EUR' } };
+      const fields: object[] = [];
+      for (const path of paths) {
+        const way = ways[leafOf(path)];
+        if (!way) continue;
+        const { value, cell } = way.make();
+        cells[leafOf(path)] = cell;
+        if (cell === '') continue;
+        const [first = '', second = ''] = leafOf(path).split('.');
+        if (first === 'fields') fields.push({ key: second, value });
+        else values[first] = second ? { [second]: value } : value;
+      }
+      return { cells, truth: { ...values, ...(fields.length > 0 && { fields }) } as Record<string, unknown> };
     });
-    const [first] = persons as [Person];
+    const [first] = people.map((person) => person.truth);
     truth.set(id, {
       externalBookingId: id,
-      booker: { email: first.email, firstName: first.firstName, lastName: first.lastName },
-      participants: persons.map(({ price, ...person }) => ({
-        ...person,
-        price: { value: price, currencyCode: 'EUR' },
-      })),
+      booker: { email: first?.email, firstName: first?.firstName, lastName: first?.lastName },
+      participants: people.map((person) => person.truth),
       ...(note.trim() && paths.includes('metadata.note') && { metadata: { note: note.trim() } }),
+      ...(paths.includes('bookedAt') && { bookedAt: `${bookedOn}T${bookedAt}:00` }),
     });
-    for (const person of persons) {
-      const cells: Record<string, WorkbookCell> = {
-        externalBookingId: id,
-        'participants[0].firstName': chance(0.1) ? ` ${person.firstName} ` : person.firstName,
-        'participants[0].lastName': person.lastName,
-        'participants[0].email': person.email,
-        'participants[0].dateOfBirth':
-          typed && !chance(0.1)
-            ? { day: person.dateOfBirth }
-            : (DATES[typed ? 'iso' : dateStyle] as (iso: string) => string)(person.dateOfBirth),
-        'participants[0].bibNumber': person.bibNumber,
-        'participants[0].price': typed ? person.price / 100 : amount.write(person.price),
-        'metadata.note': note,
-      };
-      if (chance(0.02)) {
-        const path = one(Object.keys(SPOILED));
-        cells[path] = one(SPOILED[path] as string[]);
+    for (const own of inColumns ? [people] : people.map((person) => [person])) {
+      const cellAt = (path: string, person: number) =>
+        path.startsWith('participants') ? (own[person]?.cells[leafOf(path)] ?? '') : (booking[path] ?? '');
+      const row = columns.map(({ path, person }) => cellAt(path, person));
+      if (chance(0.03)) {
+        const able = paths.filter((path) => SPOILED[path] ?? ways[leafOf(path)]?.spoiled);
+        const path = one(able);
+        row[columns.findIndex((column) => column.path === path)] = one(
+          SPOILED[path] ?? ways[leafOf(path)]?.spoiled ?? [],
+        );
         spoiled.add(id);
       }
-      rows.push(paths.map((path) => cells[path] as WorkbookCell));
-      if (chance(0.02)) rows.push(paths.map((path) => cells[path] as WorkbookCell));
+      rows.push(row);
+      if (chance(0.02)) rows.push(row);
     }
   }
   const above: WorkbookCell[][] = chance(0.2) ? [['Startliste 2027'], []] : [];
-  const table = [...above, header, ...rows];
-  const about = `seed ${seed}: ${encoding}, ${JSON.stringify(delimiter)}, dates ${dateStyle}, amounts ${amountStyle}${typed ? ', typed' : ''}`;
+  const table = [...above, columns.map(({ name }) => name), ...rows];
+  const about = `seed ${seed}: ${encoding}, ${JSON.stringify(delimiter)}, dates ${dateStyle}, amounts ${amountStyle}${typed ? ', typed' : ''}${inColumns ? ', participants in columns' : ''}`;
   const bytes = isWorkbook
     ? workbook({ Liste: table })
     : encoded(textOf(table, delimiter, breaks, random, chance(0.1)), encoding);
   return {
     name: isWorkbook ? 'list.xlsx' : 'list.csv',
     bytes: chance(0.15) ? new Uint8Array(gzipSync(bytes)) : bytes,
-    paths: Object.fromEntries(header.map((name, i) => [name, paths[i] as string])),
+    paths: Object.fromEntries(columns.map(({ name, path }) => [name, path])),
     ...{ order: dateStyle === 'mdy' ? 'mdy' : 'dmy', decimal: amount.decimal, currency: 'EUR' },
     ...{ truth, spoiled, about },
   };
@@ -276,6 +306,7 @@ const EURO = 0x80;
 
 export function encoded(text: string, encoding: string): Uint8Array {
   if (encoding === 'utf-16le') return new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'));
+  if (encoding === 'utf-16le bare') return new Uint8Array(Buffer.from(text, 'utf16le'));
   if (encoding === 'utf-16be') return new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le').swap16());
   if (encoding === 'windows-1252')
     return Uint8Array.from(text, (letter) => (letter === '€' ? EURO : letter.charCodeAt(0)));

@@ -14,8 +14,9 @@ export * from './bookings';
 export * from './catalogue';
 export { ERASURE_SECRET, sharedSettings, type TestDatabase, testDatabase, withDatabase } from './databases';
 export { type Description, describeStatement } from './describe-statement';
+export { DIRTY_QUESTIONS } from './dirty-answers';
 export { type CalendarTruth, dirtyCalendar } from './dirty-calendars';
-export { type DirtySheet, dirtySheet, seeded } from './dirty-sheets';
+export { type DirtySheet, dirtySheet } from './dirty-sheets';
 export * from './discounts';
 export { freePort } from './free-port';
 export { HOSTILE_SHAPES, placesIn, withJsonAt } from './hostile-shapes';
@@ -36,6 +37,7 @@ export {
 } from './redis';
 export * from './referrals';
 export { expectDocumented, expectMatchesSchema, openApiDocument, violationOf } from './schema';
+export { seeded } from './seeded';
 export { type TextPlace, textPlacesOf } from './text-places';
 export { type WholeOrganization, wholeOrganization } from './whole-organization';
 export { type WorkbookCell, workbook } from './workbook';

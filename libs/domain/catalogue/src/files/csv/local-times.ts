@@ -1,13 +1,4 @@
 const DAY_MS = 86_400_000;
-const WRITTEN = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::(\d\d(?:\.\d{1,6})?))?\s?(?:(Z)|([+-]\d\d):?(\d\d))?$/i;
-
-/** A date-time as the catalogue has it: `2027-05-01 09:00` as `2027-05-01T09:00:00`, and `+0200` as `+02:00`. */
-export const dateTimeOf = (text: string): string =>
-  text.replace(
-    WRITTEN,
-    (_, day, minutes, seconds = '00', utc = '', hours = '', offset = '') =>
-      `${day}T${minutes}:${seconds}${utc && 'Z'}${hours && `${hours}:${offset}`}`,
-  );
 
 /** Whether a date-time says what time it is wherever it is read. */
 export const hasOffset = (text: string): boolean => /Z$|[+-]\d\d:\d\d$/.test(text);

@@ -7,7 +7,6 @@ import {
   isBlank,
   kindOf,
   type ReadOptions,
-  readDate,
   readValue,
   type Sheet,
   type SheetField,
@@ -16,7 +15,6 @@ import {
 import { type Advance, type SourceProblem, UnreadableFile } from '../source';
 import { readTable } from '../table';
 import { type Column, type Columns, columnsOf, fieldOf, type readMapping, type Target } from './columns';
-import { dateTimeOf } from './local-times';
 import { constantOf, distanceIn } from './words';
 
 /** The cells of a row: numbers, dates, times and amounts as the fields of the catalogue have them. */
@@ -35,8 +33,6 @@ const BESIDE: Partial<Record<Target, Target>> = {
   'ticket.price': 'ticket.price.currencyCode',
   'race.distance.value': 'race.distance.unit',
 };
-/** Fields for which a day without a time would leave open whether the day itself is included. */
-const ENDS: readonly Target[] = ['ticket.saleEnd', 'wave.startDateTime'];
 
 /** A column whose values are not texts. */
 interface Local {
@@ -121,11 +117,7 @@ function itemsOf(
       refuse(`must be ${read.misfit}`);
       continue;
     }
-    if (ENDS.includes(column.to) && readDate(text)) {
-      refuse('has no time. Write one, such as 23:59');
-      continue;
-    }
-    texts[at] = kindOf(field) === 'dateTime' ? dateTimeOf(String(read.value)) : String(read.value);
+    texts[at] = String(read.value);
     const other = BESIDE[column.to];
     const said = read.sign ?? (column.to === 'race.distance.value' ? distanceIn(text)?.unit : undefined);
     if (!other || !said) continue;
