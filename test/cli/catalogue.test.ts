@@ -108,6 +108,7 @@ const OCCURRENCE = {
         canPartnerCancel: true,
         reserveCapacity: 'IGNORE_CAPACITY',
         domainRestriction: 'water.example',
+        deadline: '2026-08-01T00:00:00Z',
       },
       tickets: [
         {

@@ -337,6 +337,42 @@ describe('DELETE /v0/participants/{id}', () => {
   });
 });
 
+describe('after the deadline of a group', () => {
+  it('a partner changes nothing, and the organizer can', async () => {
+    const { sold, group, token, assign, used } = await charity({ canPartnerCancel: true });
+    const [one, two] = [await assign(), await assign()];
+    const groups = `/v0/event-occurrences/${sold.eventOccurrenceId}/reserved-entries`;
+    const deadlineOf = async () => (await api.get(groups, token)).body.data[0].settings.deadline;
+    expect(await deadlineOf()).toBeNull();
+    await query("UPDATE reserved_entry_groups SET deadline = '2026-01-01T00:00:00Z' WHERE id = $1", group.id);
+    expect(await deadlineOf()).toBe('2026-01-01T00:00:00.000000Z');
+    const rows = () => [
+      {
+        externalAssignmentId: `late-${++serial}`,
+        reservedEntryGroupId: group.id,
+        ticketSlug: sold.slug,
+        participant: grace(),
+      },
+    ];
+    const path = 'reserved-entries/participants/import';
+    const late = await importRows(api, path, { assignments: rows() }, { token });
+    expect(errorsOf(late)).toEqual([[0, 'DEADLINE_PASSED']]);
+    for (const refused of [
+      await transfer(one.participantId, grace(), token),
+      await cancel(one.participantId, token),
+      await api.send('DELETE', `/v0/bookings/${one.bookingId}`, undefined, token),
+    ])
+      expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('deadline')]);
+    expect((await api.get(`/v0/participants/${one.participantId}`, token)).body.status).toBe('CONFIRMED');
+    expect(errorsOf(await importRows(api, path, { assignments: rows() }))).toEqual([]);
+    expect((await transfer(one.participantId)).status).toBe(200);
+    expect((await cancel(two.participantId)).status).toBe(200);
+    expect(await used()).toBe(2);
+    await query("UPDATE reserved_entry_groups SET deadline = '2999-01-01' WHERE id = $1", group.id);
+    expect((await transfer(one.participantId, grace(), token)).status).toBe(200);
+  });
+});
+
 describe('at the same time', () => {
   it('cancellations, transfers, timing messages and imports leave counters that equal a recount', async () => {
     const { token: timing } = await key(api.dataSource, mine({ kind: 'TIMING' as const }));

@@ -65,6 +65,7 @@ describe('reserved entry groups', () => {
           reserveCapacity: 'RESERVE_CAPACITY',
           reallocateOnCancel: false,
           domainRestriction: null,
+          deadline: null,
         },
       },
     ]);

@@ -1693,7 +1693,7 @@ export interface paths {
         put?: never;
         /**
          * Import reserved entries
-         * @description Assigns places of reserved entry groups to people. A row with a blank or unknown identifier fails with `INVALID_ASSIGNMENT`, a row for a full group with `NO_CAPACITY_REMAINING`, and a row for a `SINGLE_USE` group that the email address has a place of with `ALREADY_USED`.
+         * @description Assigns places of reserved entry groups to people. A row with a blank or unknown identifier fails with `INVALID_ASSIGNMENT`, a row for a full group with `NO_CAPACITY_REMAINING`, and a row for a `SINGLE_USE` group that the email address has a place of with `ALREADY_USED`. A row that a partner sends after the deadline of its group fails with `DEADLINE_PASSED`.
          *
          *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
@@ -7119,6 +7119,11 @@ export interface components {
              * @example acme.example
              */
             domainRestriction: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the partner’s keys and members can assign, transfer and cancel places; `null`: without an end. The organizer can afterwards, too.
+             */
+            deadline: string | null;
         };
         /** @description The places of a group for one ticket. */
         ReservedEntryTicket: {
@@ -9183,7 +9188,8 @@ export interface operations {
                      *             "canPartnerCancel": false,
                      *             "reserveCapacity": "IGNORE_CAPACITY",
                      *             "reallocateOnCancel": false,
-                     *             "domainRestriction": "acme.example"
+                     *             "domainRestriction": "acme.example",
+                     *             "deadline": "2026-05-14T08:30:00.000000Z"
                      *           }
                      *         }
                      *       ],
@@ -13881,7 +13887,8 @@ export interface operations {
                      *             "canPartnerCancel": false,
                      *             "reserveCapacity": "IGNORE_CAPACITY",
                      *             "reallocateOnCancel": false,
-                     *             "domainRestriction": "acme.example"
+                     *             "domainRestriction": "acme.example",
+                     *             "deadline": "2026-05-14T08:30:00.000000Z"
                      *           }
                      *         }
                      *       ],

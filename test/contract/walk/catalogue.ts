@@ -107,7 +107,7 @@ export const CATALOGUE = [
         ...{ url: 'https://book.example/river', maxCapacity: 20, partner: 'River Trust' },
         settings: {
           ...{ canPartnerCancel: true, reserveCapacity: 'IGNORE_CAPACITY', reallocateOnCancel: true },
-          domainRestriction: 'river.example',
+          ...{ domainRestriction: 'river.example', deadline: '2040-01-01T00:00:00Z' },
         },
         tickets: [
           {

@@ -95,6 +95,7 @@ export class Offers {
         reserveCapacity: group.ignoresCapacity ? 'IGNORE_CAPACITY' : 'RESERVE_CAPACITY',
         reallocateOnCancel: group.reallocateOnCancel ?? false,
         domainRestriction: group.domainRestriction ?? null,
+        deadline: null,
       };
     });
   }

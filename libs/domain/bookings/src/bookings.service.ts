@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { PARTICIPANT } from '#domain/participants';
+import { groupErrors, PARTICIPANT } from '#domain/participants';
 import type { Caller } from '#platform/access';
 import { type Actor, audit } from '#platform/access';
 import { SETTINGS, type Settings } from '#platform/config';
@@ -127,6 +127,7 @@ export class BookingsService {
 
 function refuse(outcome: CancelOutcome | undefined): void {
   if (outcome === 'NOT_BY_PARTNER') throw bookingErrors.notForPartner();
+  if (outcome === 'AFTER_DEADLINE') throw groupErrors.deadlinePassed();
   if (outcome === 'REFUSED') throw bookingErrors.notFromApi();
   if (outcome === 'MISSING') throw errors.notFound();
 }

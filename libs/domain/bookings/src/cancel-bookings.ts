@@ -5,9 +5,15 @@ import { type Booking, statement, typed } from '#platform/database';
 
 /**
  * `MISSING`: the organization or partner has no such booking. `REFUSED`: its source is none of those that may be cancelled.
- * `NOT_BY_PARTNER`: a group of its entries does not permit it.
+ * `NOT_BY_PARTNER`: a group of its entries does not permit it. `AFTER_DEADLINE`: it does not any more.
  */
-export type CancelOutcome = 'CANCELLED' | 'ALREADY_CANCELLED' | 'REFUSED' | 'NOT_BY_PARTNER' | 'MISSING';
+export type CancelOutcome =
+  | 'CANCELLED'
+  | 'ALREADY_CANCELLED'
+  | 'REFUSED'
+  | 'NOT_BY_PARTNER'
+  | 'AFTER_DEADLINE'
+  | 'MISSING';
 
 export interface Cancellation {
   organizationId: string;
@@ -54,11 +60,13 @@ const LOCK_RESERVED_GROUPS = statement({
 
 const NOT_BY_PARTNER = statement({
   parameters: ['uuid', 'uuid[]'],
-  columns: { id: 'uuid' },
+  columns: { id: 'uuid', isPermitted: 'boolean' },
   sql: `
-    SELECT DISTINCT e.booking_id AS id FROM start_list_entries e
+    SELECT e.booking_id AS id, bool_and(g.can_partner_cancel IS TRUE) AS "isPermitted" FROM start_list_entries e
     LEFT JOIN reserved_entry_groups g ON g.organization_id = e.organization_id AND g.id = e.reserved_entry_group_id
-    WHERE e.organization_id = $1 AND e.booking_id = ANY ($2) AND g.can_partner_cancel IS NOT TRUE
+    WHERE e.organization_id = $1 AND e.booking_id = ANY ($2)
+      AND (g.can_partner_cancel IS NOT TRUE OR g.deadline < clock_timestamp())
+    GROUP BY e.booking_id
   `,
 });
 
@@ -105,7 +113,8 @@ export async function cancelBookings(
     const refused = sources && !sources.includes(source);
     outcomes.set(id, refused ? 'REFUSED' : status === 'CONFIRMED' ? 'CANCELLED' : 'ALREADY_CANCELLED');
   }
-  for (const { id } of notByPartner) if (outcomes.get(id) !== 'MISSING') outcomes.set(id, 'NOT_BY_PARTNER');
+  for (const { id, isPermitted } of notByPartner)
+    if (outcomes.get(id) !== 'MISSING') outcomes.set(id, isPermitted ? 'AFTER_DEADLINE' : 'NOT_BY_PARTNER');
   const cancelled = [...outcomes.keys()].filter((id) => outcomes.get(id) === 'CANCELLED');
   if (cancelled.length === 0) return outcomes;
 
@@ -133,13 +142,14 @@ const FIND_ENTRY = statement({
 /** In a statement of its own after the lock of the booking. */
 const ENTRY_TO_CANCEL = statement({
   parameters: ['uuid', 'uuid', 'uuid?'],
-  columns: { isCancelled: 'boolean', isLast: 'boolean', byPartner: 'boolean' },
+  columns: { isCancelled: 'boolean', isLast: 'boolean', byPartner: 'boolean', isOver: 'boolean' },
   sql: `
     SELECT e.cancelled_at IS NOT NULL AS "isCancelled",
       NOT EXISTS (SELECT FROM start_list_entries other
         WHERE other.organization_id = e.organization_id AND other.booking_id = e.booking_id AND other.id <> e.id
           AND other.cancelled_at IS NULL AND other.approval_status IN ('APPROVED', 'PENDING')) AS "isLast",
-      coalesce(g.can_partner_cancel AND $3::uuid IN (b.via_partner_id, b.via_top_partner_id), false) AS "byPartner"
+      coalesce(g.can_partner_cancel AND $3::uuid IN (b.via_partner_id, b.via_top_partner_id), false) AS "byPartner",
+      coalesce(g.deadline < clock_timestamp(), false) AS "isOver"
     FROM start_list_entries e
     JOIN bookings b ON b.organization_id = e.organization_id AND b.id = e.booking_id
     LEFT JOIN reserved_entry_groups g ON g.organization_id = e.organization_id AND g.id = e.reserved_entry_group_id
@@ -203,6 +213,7 @@ export async function cancelParticipant(
   const entry = await ENTRY_TO_CANCEL.first(manager, wanted);
   if (!locked || !entry) return 'MISSING';
   if (partnerId && !entry.byPartner) return 'NOT_BY_PARTNER';
+  if (partnerId && entry.isOver) return 'AFTER_DEADLINE';
   if (sources && !sources.includes(locked.source)) return 'REFUSED';
   if (entry.isCancelled) return 'ALREADY_CANCELLED';
   if (entry.isLast) {

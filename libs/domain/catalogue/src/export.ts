@@ -72,7 +72,7 @@ const GROUPS = `
         'canPartnerCancel', ${TRUE('g.can_partner_cancel')},
         'reserveCapacity', ${UNLESS('RESERVE_CAPACITY', 'g.reserve_capacity')},
         'reallocateOnCancel', ${TRUE('g.reallocate_on_cancel')},
-        'domainRestriction', g.domain_restriction))`)},
+        'domainRestriction', g.domain_restriction, 'deadline', ${INSTANT('g.deadline')}))`)},
       'tickets', (SELECT json_agg(json_build_object('ticketSlug', t.slug, 'maxCapacity', gt.max_capacity,
           'discount', gt.discount, 'startDateTime', ${INSTANT('gt.start_date_time')}) ORDER BY gt.position, t.id)
         FROM reserved_entry_group_tickets gt JOIN tickets t ON t.organization_id = $1 AND t.id = gt.ticket_id

@@ -93,5 +93,5 @@ export { FoundParticipants, ParticipantRedaction, StaffParticipant } from './sta
 export { type ParticipantSearch, StaffParticipantsService } from './staff-participants.service';
 export { TimingParticipant } from './timing-participants.dto';
 export { TIMING_PARTICIPANTS } from './timing-participants.resource';
-export { alreadyUsed, domainProblem } from './transfer/rules-of-group';
+export { alreadyUsed, domainProblem, groupErrors } from './transfer/rules-of-group';
 export { TransferService } from './transfer/transfer.service';

@@ -32,6 +32,7 @@ interface Group {
   usedCapacity: number;
   ignoresCapacity: boolean;
   domainRestriction: string | null;
+  isOver: boolean;
   /** For a SINGLE_USE group: the addresses that have a place. */
   usedBy: Set<string> | null;
   tickets: {
@@ -45,10 +46,11 @@ interface Group {
 
 /**
  * Locked in id order, before places are counted, so that only one of two concurrent jobs gets the last place. A partner gets the same
- * answer for another partner's group as for none; PostgreSQL checks the partner again when it has the lock.
+ * answer for another partner's group as for none; PostgreSQL checks the partner again when it has the lock. A deadline holds for partners only, and
+ * for when the request was accepted.
  */
 const LOCK_GROUPS = statement({
-  parameters: ['uuid', 'uuid[]', 'uuid?'],
+  parameters: ['uuid', 'uuid[]', 'uuid?', 'timestamptz?'],
   columns: {
     id: 'uuid',
     partnerId: 'uuid?',
@@ -57,6 +59,7 @@ const LOCK_GROUPS = statement({
     usedCapacity: 'int',
     ignoresCapacity: 'boolean',
     domainRestriction: 'text?',
+    isOver: 'boolean',
     singleUse: 'boolean',
   },
   sql: `
@@ -65,7 +68,8 @@ const LOCK_GROUPS = statement({
         WHERE p.organization_id = g.organization_id AND p.id = g.partner_id
       ) AS "topPartnerId", max_capacity AS "maxCapacity", used_capacity AS "usedCapacity",
       reserve_capacity = 'IGNORE_CAPACITY' AS "ignoresCapacity", domain_restriction AS "domainRestriction",
-      type = 'SINGLE_USE' AS "singleUse"
+      type = 'SINGLE_USE' AS "singleUse",
+      $3::uuid IS NOT NULL AND coalesce(deadline < coalesce($4, clock_timestamp()), false) AS "isOver"
     FROM reserved_entry_groups g WHERE organization_id = $1 AND id = ANY ($2)
       AND ($3::uuid IS NULL OR partner_id IN (
         SELECT p.id FROM partners p WHERE p.organization_id = $1 AND (p.id = $3 OR p.parent_partner_id = $3)))
@@ -164,11 +168,11 @@ const blankIdentifier = (payload: AssignmentImportRow): Problem | undefined => {
 };
 
 async function lockGroups(
-  { manager, organizationId, partnerId, carried }: ImportContext,
+  { manager, organizationId, partnerId, requestedAt, carried }: ImportContext,
   payloads: AssignmentImportRow[],
 ): Promise<Map<string, Group>> {
   const named = [...new Set(payloads.map(({ reservedEntryGroupId }) => reservedEntryGroupId).filter(isId))];
-  const groups = await LOCK_GROUPS.rows(manager, [organizationId, named, partnerId]);
+  const groups = await LOCK_GROUPS.rows(manager, [organizationId, named, partnerId, requestedAt ?? null]);
   const ids = groups.map(({ id }) => id);
   const tickets = await GROUP_TICKETS.rows(manager, [organizationId, ids]);
   const singleUse = groups.flatMap((group) => (group.singleUse ? group.id : []));
@@ -234,6 +238,8 @@ class GroupPlaces {
         'INVALID_ASSIGNMENT',
         `is not a reserved entry group of your ${this.context.partnerId ? 'partner' : 'organization'}`,
       );
+    if (group.isOver)
+      return problem('reservedEntryGroupId', 'DEADLINE_PASSED', 'is a group whose deadline has passed');
     const place = group.tickets.find(({ slug }) => slug === payload.ticketSlug);
     const ticket = place && this.tickets.get(place.ticketId);
     if (!place || !ticket) return problem('ticketSlug', 'INVALID_ASSIGNMENT', 'is not a ticket of the group');

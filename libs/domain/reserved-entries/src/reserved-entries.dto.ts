@@ -43,6 +43,13 @@ export class ReservedEntrySettings {
    * @example acme.example
    */
   domainRestriction: string | null;
+
+  /**
+   * Until when the partner’s keys and members can assign, transfer and cancel places; `null`: without an end. The organizer can
+   * afterwards, too.
+   * @format date-time
+   */
+  deadline: string | null;
 }
 
 /**

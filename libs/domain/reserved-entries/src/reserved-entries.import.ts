@@ -7,7 +7,8 @@ export const reservedEntriesImport = defineImport<'reservedEntriesImport', Assig
   description:
     'Assigns places of reserved entry groups to people. A row with a blank or unknown identifier fails with ' +
     '`INVALID_ASSIGNMENT`, a row for a full group with `NO_CAPACITY_REMAINING`, and a row for a `SINGLE_USE` group that the ' +
-    'email address has a place of with `ALREADY_USED`.',
+    'email address has a place of with `ALREADY_USED`. A row that a partner sends after the deadline of its group fails with ' +
+    '`DEADLINE_PASSED`.',
   path: 'reserved-entries/participants/import',
   collection: 'assignments',
   body: AssignmentsImport,

@@ -26,7 +26,8 @@ export const RESERVED_ENTRY_GROUP: Resource = {
     t.can_partner_cancel AS "settings.canPartnerCancel",
     t.reserve_capacity AS "settings.reserveCapacity",
     t.reallocate_on_cancel AS "settings.reallocateOnCancel",
-    t.domain_restriction AS "settings.domainRestriction"`,
+    t.domain_restriction AS "settings.domainRestriction",
+    ${instant('t.deadline')} AS "settings.deadline"`,
 };
 
 const GROUPS = {

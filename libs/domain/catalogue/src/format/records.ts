@@ -171,6 +171,7 @@ const ReservedEntryGroups = Rows(MAXIMA.groups, {
       reserveCapacity: Maybe(OneOf(['IGNORE_CAPACITY', 'RESERVE_CAPACITY'])),
       reallocateOnCancel: Maybe(Flag),
       domainRestriction: Maybe(ShortText),
+      deadline: Maybe(DateTime),
     }),
   ),
   tickets: Rows(MAXIMA.ticketsOfGroup, {

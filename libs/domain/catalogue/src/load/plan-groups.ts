@@ -176,4 +176,5 @@ const groupRow = (group: Group) => ({
   reserve_capacity: group.settings?.reserveCapacity ?? 'RESERVE_CAPACITY',
   reallocate_on_cancel: group.settings?.reallocateOnCancel ?? false,
   domain_restriction: group.settings?.domainRestriction,
+  deadline: group.settings?.deadline,
 });

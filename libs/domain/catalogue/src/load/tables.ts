@@ -136,6 +136,7 @@ export const TABLES = {
       'reserve_capacity',
       'reallocate_on_cancel',
       'domain_restriction',
+      'deadline',
     ],
     { fixed: ['event_id', 'event_occurrence_id'] },
   ),

@@ -1,5 +1,5 @@
 import { type Problem, problem } from '#platform/import-rows';
-import { normalizeEmail } from '#platform/validation';
+import { defineErrors, normalizeEmail } from '#platform/validation';
 
 /** @param domain `acme.example`, with or without `@`, without subdomains; null: all domains */
 export const domainProblem = (email: string, domain: string | null, path: string): Problem | undefined =>
@@ -9,3 +9,10 @@ export const domainProblem = (email: string, domain: string | null, path: string
 
 export const alreadyUsed = (path: string): Problem =>
   problem(path, 'ALREADY_USED', 'has a place of this group, which may be used once');
+
+export const groupErrors = defineErrors({
+  deadlinePassed: () => [
+    403,
+    'The deadline of the reserved entry group has passed. Only the organizer can change its places now.',
+  ],
+});

@@ -14,7 +14,7 @@ import { activeOthers, entryOf, isBooker, isSamePerson } from '../erasure/entrie
 import type { AssignedParticipant } from '../imported/assigned-participant.dto';
 import { Questions } from '../imported/imported-answers';
 import { PARTICIPANT } from '../participants.resource';
-import { alreadyUsed, domainProblem } from './rules-of-group';
+import { alreadyUsed, domainProblem, groupErrors } from './rules-of-group';
 
 /** A partner finds only what came through its groups. It sees the booking if it is entirely its own. */
 const FIND = statement({
@@ -38,9 +38,10 @@ const FIND = statement({
 
 const LOCK_GROUP = statement({
   parameters: ['uuid', 'uuid'],
-  columns: { domainRestriction: 'text?', singleUse: 'boolean' },
+  columns: { domainRestriction: 'text?', singleUse: 'boolean', isOver: 'boolean' },
   sql: `
-    SELECT domain_restriction AS "domainRestriction", type = 'SINGLE_USE' AS "singleUse"
+    SELECT domain_restriction AS "domainRestriction", type = 'SINGLE_USE' AS "singleUse",
+      coalesce(deadline < clock_timestamp(), false) AS "isOver"
     FROM reserved_entry_groups WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE
   `,
 });
@@ -102,7 +103,8 @@ export class TransferService {
     private readonly reads: Reads,
   ) {}
 
-  /** @throws ApiError 404; 400 if the participant is cancelled or redacted, or the person cannot have the place */
+  /** @throws ApiError 404; 400 if the participant is cancelled or redacted, or the person cannot have the place; 403 to a partner after the
+   * deadline of its group */
   transfer(caller: Caller, participantId: string, given: AssignedParticipant, by: Actor): Promise<JsonText> {
     const { dateOfBirth } = given;
     if (dateOfBirth && !isBirthDate(dateOfBirth))
@@ -144,6 +146,7 @@ async function transferParticipant(
   const found = await find();
   const stored = entries?.find(({ participant_id }) => participant_id === participantId);
   if (!found || !stored) throw errors.notFound();
+  if (partner && group?.isOver) throw groupErrors.deadlinePassed();
   if (!booking || found.cancelled) throw errors.invalid('The participant is cancelled');
   if (found.redacted) throw errors.invalid('The participant was redacted');
 

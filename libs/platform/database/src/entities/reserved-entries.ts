@@ -69,6 +69,10 @@ export class ReservedEntryGroup extends TimedRow {
   @Column('text', { nullable: true })
   @Holds('organizer')
   domainRestriction: string | null;
+
+  /** Until when the partner can assign, transfer and cancel places. */
+  @Column('timestamptz', { nullable: true })
+  deadline: Date | null;
 }
 
 @Entity('reserved_entry_group_tickets')
