@@ -108,6 +108,72 @@ describe('rows', () => {
     });
   });
 
+  it('are refused with an amount in another currency than their ticket or booking', async () => {
+    const tickets = [
+      { id: TICKET, names: ['Marathon'], currencyCode: 'EUR' },
+      { id: `${TICKET.slice(0, -1)}3`, names: ['Kids'], currencyCode: 'ZERO' },
+      { id: `${TICKET.slice(0, -1)}4`, names: ['London'], currencyCode: 'GBP' },
+    ];
+    const sheet = await sheetOf(
+      `${HEAD};Währung`,
+      'a;Ada;L;ada@example.com;Marathon;45,00;GBP',
+      'b;Bo;L;bo@example.com;Kids;5,00;EUR',
+      'c;Cy;L;cy@example.com;Kids;0;EUR',
+      'd;Di;L;di@example.com;Kids;0;ZERO',
+      'e;Ed;L;ed@example.com;Marathon;45,00;EUR',
+      'e;Fe;L;fe@example.com;London;40,00;GBP',
+      'f;Gil;L;gil@example.com;London;;',
+    );
+    const mapping = { columns: recognise(sheet, kind), values: { eventOccurrenceId: OCCURRENCE } };
+    const plan = planOf(sheet, kind, mapping, { lookups: { ticketId: tickets }, today });
+    expect(
+      plan.failed.map(({ row, mistakes }) => [row.line, mistakes[0]?.code, mistakes[0]?.message]),
+    ).toEqual([
+      [2, 'CURRENCY_MISMATCH', 'Column "Betrag": the amount is in GBP, but the ticket is in EUR.'],
+      [3, 'CURRENCY_MISMATCH', 'Column "Betrag": the amount is in EUR, but the ticket is free.'],
+      [4, 'CURRENCY_MISMATCH', 'Column "Betrag": the amount is in EUR, but the ticket is free.'],
+      [6, 'SAME_BOOKING', 'Row 7 of the same booking has a mistake.'],
+      [7, 'CURRENCY_MISMATCH', 'The amount is in GBP, but the booking is in EUR.'],
+    ]);
+    expect(plan.items.map(({ body }) => body.externalBookingId)).toEqual(['d', 'f']);
+  });
+
+  it('name records by their names and by their ids, also in one column or in one cell', async () => {
+    const codes = [{ id: 'SPRING', names: ['SPRING', OCCURRENCE] }];
+    const bookings = await sheetOf(
+      `${HEAD};Gutschein`,
+      `a;Ada;L;ada@example.com;${TICKET};45,00;spring`,
+      `b;Bo;L;bo@example.com;Marathon;45,00;${OCCURRENCE.toUpperCase()}`,
+    );
+    const columns = { ...recognise(bookings, kind), Gutschein: 'discountCode' };
+    const mapping = { columns, values: { eventOccurrenceId: OCCURRENCE } };
+    const plan = planOf(bookings, kind, mapping, { lookups: { ...lookups, discountCode: codes }, today });
+    expect(plan.failed).toEqual([]);
+    expect(
+      plan.items.map(({ body: { discountCode, participants } }: any) => [
+        discountCode,
+        participants[0].ticketId,
+      ]),
+    ).toEqual([
+      ['SPRING', TICKET],
+      ['SPRING', TICKET],
+    ]);
+
+    const importOfCodes = kindOfImport('/v0/discount-codes/import');
+    const sheet = await sheetOf('Code;Tickets', `A;Marathon|${OCCURRENCE}`, 'B;Marathom', `C;${OCCURRENCE}`);
+    const plan2 = planOf(
+      sheet,
+      importOfCodes,
+      {
+        columns: { Code: 'code', Tickets: 'ticketIds' },
+        values: { 'discount.type': 'PERCENTAGE', 'discount.amount': '10' },
+      },
+      { lookups, today },
+    );
+    expect(plan2.failed.map(({ row, mistakes }) => [row.line, mistakes[0]?.code])).toEqual([[3, 'NO_MATCH']]);
+    expect(plan2.items.map(({ body }) => body.ticketIds)).toEqual([[TICKET, OCCURRENCE], [OCCURRENCE]]);
+  });
+
   it('that belong together are counted, and those of strangers are named by their lines', async () => {
     const { plan } = await planned([
       HEAD,

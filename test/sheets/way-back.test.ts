@@ -51,7 +51,8 @@ const participant = record(
     lastName: text,
     dateOfBirth: constantFrom('1990-04-05', '1931-12-31'),
     bibNumber: text,
-    price: record({ value: integer({ min: 0, max: 9_999_999 }), currencyCode: constantFrom('GBP', 'EUR') }),
+    // A booking in two currencies is refused.
+    price: record({ value: integer({ min: 0, max: 9_999_999 }), currencyCode: constantFrom('EUR') }),
     tags: array(text, { minLength: 1, maxLength: 3 }).filter((tags) =>
       tags.every((tag) => tag.trim() === tag && tag !== ''),
     ),

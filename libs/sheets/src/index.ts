@@ -15,21 +15,19 @@ export { type DateOrder, readDate, readTime } from './dates';
 export { type Kind, kindOf, missingOf, type SheetField, withAmounts } from './field';
 export { flat } from './flat';
 export { lineOf, MARK, safe, unsafe } from './formulas';
-export { type Candidate, closest, exactly, type Match, plain } from './match-values';
+export { type Candidate, closest, exactly, type Lookups, type Match, plain } from './match-values';
 export { nameOfField } from './names';
 export {
-  type Body,
   columnFor,
   type FileMapping,
   type Item,
   identityOf,
-  type Lookups,
   namesIn,
   type Plan,
   planOf,
   type Question,
 } from './plan';
-export { fillBooker, put } from './put';
+export { type Body, fillBooker, put } from './put';
 export { readSheet } from './read-sheet';
 export {
   type Cell,

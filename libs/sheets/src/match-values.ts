@@ -13,6 +13,9 @@ export interface Candidate {
   currencyCode?: string;
 }
 
+/** The records that texts can name, by the name of the property: `ticketId`, `waveId`. */
+export type Lookups = Record<string, readonly Candidate[] | undefined>;
+
 export interface Match {
   text: string;
   /** What a mapping calls the text: with the occurrence of its rows, where several are meant. */

@@ -1,8 +1,9 @@
 import { currencyOf } from './amounts';
 import { ADDED } from './columns';
+import { currencyOfTicket, otherCurrencies, otherCurrencyOf } from './currencies';
 import { kindOf, missingOf, type SheetField } from './field';
-import { type Candidate, closest, exactly, type Match } from './match-values';
-import { fillBooker, put } from './put';
+import { closest, exactly, type Lookups, type Match } from './match-values';
+import { type Body, fillBooker, put } from './put';
 import { type Cell, isBlank, type Sheet, type SheetRow, textOf } from './sheet';
 import { FREE, type ImportKind, targetAt } from './targets';
 import {
@@ -27,11 +28,6 @@ export interface FileMapping extends Choices {
   /** The occurrence whose records are named, for imports whose rows name none. */
   occurrence?: string;
 }
-
-/** The records that texts can name, by the name of the property: `ticketId`, `waveId`. */
-export type Lookups = Record<string, readonly Candidate[] | undefined>;
-
-export type Body = Record<string, unknown>;
 
 /** An import row, and the rows of the file that it was made from. */
 export interface Item {
@@ -77,7 +73,7 @@ interface Column {
 }
 
 const NAMING =
-  /(?:^|\.)(ticketId|waveId|eventOccurrenceId|partnerId|addOnId|variantId|referralProgramId|reservedEntryGroupId|eventId|discountCode)$/;
+  /(?:^|\.)(ticketId|ticketSlug|waveId|eventOccurrenceId|partnerId|addOnId|variantId|referralProgramId|reservedEntryGroupId|eventId|discountCode)s?$/;
 const PERSON = /^participants\[(\d+)\]\./;
 const OCCURRENCE = 'eventOccurrenceId';
 
@@ -91,7 +87,7 @@ function namesOf({ path, options }: SheetField): string | undefined {
 export function namesIn(kind: ImportKind, { columns }: FileMapping): string[] {
   const fields = Object.values(columns).flatMap((path) => (path && targetAt(kind, path)) || []);
   const named = fields.flatMap((field) => (field.options ? [] : (namesOf(field) ?? [])));
-  const paid = fields.some((field) => kindOf(field) === 'amount' && PERSON.test(field.path));
+  const paid = fields.some((field) => /^(amount|minor)$/.test(kindOf(field)) && PERSON.test(field.path));
   return [...new Set([...named, ...(paid ? ['ticketId'] : [])])];
 }
 
@@ -264,6 +260,14 @@ class Planning {
       if (mistakes.length > 0 && !mistaken.has(row)) mistaken.set(row, mistakes);
       return body;
     });
+    const participants = bodies.flatMap((body) => (body.participants ?? []) as Body[]);
+    const other = mistaken.size > 0 ? undefined : otherCurrencyOf(participants, this.candidates);
+    if (other) {
+      const of = bodies.findIndex((body) =>
+        (body.participants as Body[] | undefined)?.includes(other.participant),
+      );
+      mistaken.set(rows[of] as SheetRow, [other.mistake]);
+    }
     if (mistaken.size > 0) {
       const [first] = mistaken.keys();
       const message = `Row ${first?.line} of the same booking has a mistake.`;
@@ -271,7 +275,6 @@ class Planning {
         plan.failed.push({ row, mistakes: mistaken.get(row) ?? [{ code: 'SAME_BOOKING', message }] });
       return;
     }
-    const participants = bodies.flatMap((body) => (body.participants ?? []) as Body[]);
     const body = { ...bodies[0], participants };
     fillBooker(body);
     plan.items.push({ rows, body });
@@ -314,7 +317,8 @@ class Planning {
         continue;
       }
       const read = named ? { value: named } : readValue(cell, field, column.decision, this.today);
-      if (column.names === OCCURRENCE && 'value' in read) this.occurrences.add(String(read.value));
+      if (column.names === OCCURRENCE && 'value' in read)
+        for (const id of [read.value].flat()) this.occurrences.add(String(id));
       // The question about the column says it once.
       if ('misfit' in read && read.open) continue;
       if ('misfit' in read) {
@@ -326,7 +330,7 @@ class Planning {
     }
     for (const { column, value, sign } of amounts) {
       const { path } = column.field;
-      const currency = this.currencyOf(body, path) ?? (sign && currencyOf(sign));
+      const currency = this.currencyOf(body, path, value) ?? (sign && currencyOf(sign));
       // The currency of a ticket that is not known yet.
       const waits = mistakes.some(({ code }) => code === 'NO_MATCH') || this.isUnknown('ticketId');
       if (!currency && waits) continue;
@@ -345,6 +349,7 @@ class Planning {
         put(body, `${path}.currencyCode`, currency);
       }
     }
+    mistakes.push(...otherCurrencies(body, this.candidates, (path) => this.columnOf(path)));
     mistakes.push(...this.required(filled, persons, mistakes));
     const participants = body.participants as Body[] | undefined;
     if (participants) body.participants = participants.filter(Boolean);
@@ -409,14 +414,15 @@ class Planning {
   }
 
   /** Of the amount itself, a column or a value for all rows; otherwise that of the ticket. */
-  private currencyOf(body: Body, path: string): string | undefined {
+  private currencyOf(body: Body, path: string, value: unknown): string | undefined {
     const stated =
       at(body, `${path}.currencyCode`) ??
       at(body, `${path.replace(PERSON, 'participants[0].')}.currencyCode`);
     if (typeof stated === 'string') return stated;
     const [person] = PERSON.exec(path) ?? [];
-    const ticket = person ? at(body, `${person}ticketId`) : undefined;
-    return this.candidates.ticketId?.find(({ id }) => id === ticket)?.currencyCode;
+    const own = person ? currencyOfTicket(this.candidates, at(body, `${person}ticketId`)) : undefined;
+    // Free tickets say nothing about an amount that was paid.
+    return own === 'ZERO' && value !== 0 ? undefined : own;
   }
 
   /** What the texts of a cell stand for; null if one stands for nothing, and undefined if nothing is known about such records. */
@@ -427,13 +433,16 @@ class Planning {
     const read = readValue(cell, field, {}, this.today);
     const items = 'value' in read ? (read.value as string[]) : [];
     const ids = items.map((item) => this.idFor(names, item, scope));
-    return ids.every((id) => typeof id === 'string') ? ids : null;
+    if (ids.every((id) => id === undefined)) return undefined;
+    return ids.includes(null) ? null : ids.map((id, i) => id ?? items[i] ?? '');
   }
 
   /** The id that a text stands for; null if none does, and undefined if nothing is known about such records. */
   private idFor(names: string, text: string, scope: unknown): string | null | undefined {
-    if (UUID.test(text)) return undefined;
     const all = this.candidates[names];
+    // An id is meant, unless a record has it as a name: a code is named by its id as well.
+    if (UUID.test(text) && !all?.some((each) => each.id !== text && each.names.includes(text.toLowerCase())))
+      return undefined;
     const candidates = all?.filter(({ of }) => !of || !scope || of === scope);
     const of = typeof scope === 'string' && all?.some((each) => each.of) ? scope : undefined;
     const key = of && this.occurrences.size > 1 ? `${of} ${text}` : text;

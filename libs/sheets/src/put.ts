@@ -1,3 +1,6 @@
+/** What an import row contains. */
+export type Body = Record<string, unknown>;
+
 /** Sets the property at a path such as `participants[0].team.name`. */
 export function put(target: Record<string, unknown>, path: string, value: unknown): void {
   const names = path.split('.');

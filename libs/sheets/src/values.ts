@@ -45,6 +45,7 @@ export interface Mistake {
     | 'INVALID_VALUE'
     | 'AMBIGUOUS'
     | 'NO_MATCH'
+    | 'CURRENCY_MISMATCH'
     | 'REQUIRED'
     | 'UNREADABLE'
     | 'DUPLICATE'

@@ -282,6 +282,7 @@ export const de: Texts = {
         INVALID_VALUE: 'Der Wert passt nicht zum Feld',
         AMBIGUOUS: 'Der Wert ist nicht eindeutig',
         NO_MATCH: 'Nichts heißt so',
+        CURRENCY_MISMATCH: 'Andere Währung',
         REQUIRED: 'Eine Pflichtangabe fehlt',
         UNREADABLE: 'Die Zeile ist nicht lesbar',
         DUPLICATE: 'Gleiche Nummer wie eine frühere Zeile, aber andere Werte',

@@ -284,6 +284,7 @@ export const en = {
         INVALID_VALUE: 'The value does not fit the field',
         AMBIGUOUS: 'The value can be read in more than one way',
         NO_MATCH: 'Nothing has this name',
+        CURRENCY_MISMATCH: 'Another currency',
         REQUIRED: 'A required value is missing',
         UNREADABLE: 'The row can’t be read',
         DUPLICATE: 'Same number as an earlier row, but other values',

@@ -186,7 +186,7 @@ export function MapColumns({ path, sheet }: MapColumnsProps) {
 const needsOccurrence = (kind: ImportKind, mapping: FileMapping): boolean =>
   !kind.fields.some(({ path }) => path === 'eventOccurrenceId') &&
   namesIn(kind, mapping).some((name) =>
-    /^(ticketId|waveId|addOnId|variantId|reservedEntryGroupId)$/.test(name),
+    /^(ticketId|ticketSlug|waveId|addOnId|variantId|reservedEntryGroupId)$/.test(name),
   );
 
 const sampleOf = (rows: Sheet['rows'], at: number): string =>

@@ -36,7 +36,7 @@ export function useLookups(sheet: Sheet, kind: ImportKind, mapping: FileMapping)
   const ofAll = useRecords(names, NOTHING);
   const { occurrence, columns, values } = mapping;
   const chosen = occurrence || values?.eventOccurrenceId;
-  const inRows = Object.values(columns).includes('eventOccurrenceId');
+  const inRows = Object.values(columns).some((path) => /^eventOccurrenceIds?$/.test(path ?? ''));
   const occurrences = useMemo(() => {
     const found = inRows ? planOf(sheet, kind, mapping, { lookups: ofAll, today: today() }).occurrences : [];
     return [...new Set([...(chosen ? [chosen] : []), ...found])];

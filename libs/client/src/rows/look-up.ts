@@ -25,17 +25,14 @@ type Read = (ask: Ask, occurrence: string) => Promise<Candidate[]>;
 
 /** By property: records of one occurrence. */
 const OF_OCCURRENCE: Record<string, Read> = {
-  ticketId: async (ask, id) => {
-    const tickets = await all(ask, '/v0/event-occurrences/{id}/tickets', { id });
-    return tickets.map(({ id: ticketId, title, ticketSlug, raceTitle, price }) => {
-      const isOnly = tickets.filter((other) => other.raceTitle === raceTitle).length === 1;
-      const whole = `${raceTitle}: ${title}`;
-      const names = [title, ticketSlug, `${raceTitle} ${title}`, whole, ...(isOnly ? [raceTitle] : [])];
-      // Free tickets say nothing about amounts that were paid.
-      const { currencyCode } = price;
-      return { id: ticketId, label: whole, names, ...(currencyCode !== 'ZERO' && { currencyCode }) };
-    });
-  },
+  ticketId: (ask, id) => ticketsOf(ask, id),
+  // Rows that name a ticket by its slug can have its title or id instead.
+  ticketSlug: async (ask, id) =>
+    (await ticketsOf(ask, id)).map((ticket) => ({
+      ...ticket,
+      id: ticket.slug,
+      names: [...ticket.names, ticket.id],
+    })),
   waveId: async (ask, id) => {
     const races = await all(ask, '/v0/event-occurrences/{id}/races', { id });
     const waves: Candidate[] = [];
@@ -70,11 +67,21 @@ const OF_OCCURRENCE: Record<string, Read> = {
     })),
   // Only staff can list codes; of keys, texts are sent as they are.
   discountCode: async (ask, id) =>
-    (await all(ask, '/console/v1/event-occurrences/{id}/discount-codes', { id })).map(({ code }) => ({
-      id: code,
-      names: [code],
+    (await all(ask, '/console/v1/event-occurrences/{id}/discount-codes', { id })).map((each) => ({
+      id: each.code,
+      names: [each.code, each.id],
     })),
 };
+
+async function ticketsOf(ask: Ask, occurrence: string): Promise<(Candidate & { slug: string })[]> {
+  const tickets = await all(ask, '/v0/event-occurrences/{id}/tickets', { id: occurrence });
+  return tickets.map(({ id, title, ticketSlug, raceTitle, price }) => {
+    const isOnly = tickets.filter((other) => other.raceTitle === raceTitle).length === 1;
+    const label = `${raceTitle}: ${title}`;
+    const names = [title, ticketSlug, `${raceTitle} ${title}`, label, ...(isOnly ? [raceTitle] : [])];
+    return { id, slug: ticketSlug, label, names, currencyCode: price.currencyCode };
+  });
+}
 
 /** By property: records of the organization. */
 const OF_ORGANIZATION: Record<string, (ask: Ask) => Promise<Candidate[]>> = {

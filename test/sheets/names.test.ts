@@ -1,0 +1,61 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { namesIn, planOf, readSheet } from '#libs/sheets';
+import { reservedEntryGroup, ticket } from '#libs/testing';
+import { kindOfImport } from '../../libs/client/src/browser';
+import { asking, lookUp } from '../../libs/client/src/rows/look-up';
+import { startApi, startWorker, type TestApi } from '../harness';
+import { importRows } from '../imports/import';
+
+let api: TestApi;
+let worker: INestApplicationContext;
+beforeAll(async () => {
+  api = await startApi();
+  worker = await startWorker(api);
+});
+afterAll(async () => {
+  await worker?.close();
+  await api?.close();
+});
+
+describe('the names of records in a file', () => {
+  it('stand for groups and slugs of tickets, next to ids and slugs', async () => {
+    const { organizationId } = api;
+    const sold = await ticket(api.dataSource, { organizationId, title: 'Charity place' });
+    const group = await reservedEntryGroup(api.dataSource, {
+      organizationId,
+      ticketId: sold.id,
+      name: 'Acme',
+    });
+    const kind = kindOfImport('/v0/reserved-entries/participants/import');
+    const sheet = await readSheet(
+      new TextEncoder().encode(
+        [
+          'Id;Group;Ticket;First;Last;Email',
+          'n-1;acme;charity place;Ada;L;ada@example.com',
+          `n-2;${group.id};${sold.id};Bo;L;bo@example.com`,
+          `n-3;Acme;${sold.slug};Cy;L;cy@example.com`,
+          'n-4;Acme;charity plate;Di;L;di@example.com\n',
+        ].join('\n'),
+      ),
+    );
+    const mapping = {
+      columns: {
+        Id: 'externalAssignmentId',
+        Group: 'reservedEntryGroupId',
+        Ticket: 'ticketSlug',
+        First: 'participant.firstName',
+        Last: 'participant.lastName',
+        Email: 'participant.email',
+      },
+      occurrence: sold.eventOccurrenceId,
+    };
+    const names = namesIn(kind, mapping);
+    const lookups = await lookUp(asking(api.client()), { names, occurrences: [sold.eventOccurrenceId] });
+    const plan = planOf(sheet, kind, mapping, { lookups, today: '2027-01-01' });
+    expect(plan.failed.map(({ row, mistakes }) => [row.line, mistakes[0]?.code])).toEqual([[5, 'NO_MATCH']]);
+    expect(plan.matches.ticketSlug?.find(({ text }) => text === 'charity plate')?.close).toBe(sold.slug);
+    const assignments = plan.items.map(({ body }) => body);
+    const job = await importRows(api, 'reserved-entries/participants/import', { assignments });
+    expect(job).toMatchObject({ succeededRows: 3, failedRows: 0 });
+  });
+});
