@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ACCEPTED } from '../webhooks/receiver';
+import type { SyncedCopy } from './copy';
 import type { Fleet } from './fleet';
 
 type Heal = () => Promise<void> | void;
@@ -13,7 +14,7 @@ const IDLE_MS = 11_000;
 export type Faults = Record<string, (which: number) => Promise<Heal> | Heal>;
 
 /** The faults that are possible here, and those that are not, with the reason. */
-export function faultsOf(fleet: Fleet): { possible: Faults; skipped: string[] } {
+export function faultsOf(fleet: Fleet, copy: SyncedCopy): { possible: Faults; skipped: string[] } {
   const kill = (app: 'api' | 'worker') => async (which: number) => {
     await fleet.program(app, which).program?.kill();
     return () => fleet.restart(app, which);
@@ -53,6 +54,10 @@ export function faultsOf(fleet: Fleet): { possible: Faults; skipped: string[] } 
     },
     'connections to PostgreSQL slow': network('toPostgres', 'slow'),
     'connections to PostgreSQL stalled': network('toPostgres', 'stalled'),
+  };
+  possible['sync killed'] = async () => {
+    await copy.kill();
+    return () => copy.watch();
   };
   const { receiver } = fleet;
   possible['webhook receiver fails'] = () => {

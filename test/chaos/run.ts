@@ -4,6 +4,7 @@ import { key } from '#libs/testing';
 import { createDataSource } from '#platform/database';
 import { PATTERNS, Poller } from '../faults/poller';
 import { Clients } from './clients';
+import { SyncedCopy } from './copy';
 import { type Faults, faultsOf } from './faults';
 import { Fleet } from './fleet';
 import { Ledger } from './ledger';
@@ -45,6 +46,7 @@ export async function run({ seed, minutes, say }: Options): Promise<Report> {
   const since = () => `${((performance.now() - start) / 1_000).toFixed(1).padStart(6)} s `;
   const fleet = await Fleet.start();
   let dataSource: DataSource | undefined;
+  let copy: SyncedCopy | undefined;
   try {
     const options = { url: fleet.databaseUrl, applicationName: 'chaos', poolSize: 2 };
     dataSource = await createDataSource(options).initialize();
@@ -67,9 +69,11 @@ export async function run({ seed, minutes, say }: Options): Promise<Report> {
     const clients = new Clients(requests, ledger, target);
     clients.start();
     await progress(requests);
+    copy = new SyncedCopy(fleet.urls[0] as string, target.token);
+    copy.watch();
     say(`${since()} the fleet runs, and clients write and read`);
 
-    const { possible, skipped } = faultsOf(fleet);
+    const { possible, skipped } = faultsOf(fleet, copy);
     const faults = await inject(schedule(seed, minutes, Object.keys(possible)), possible, (line) =>
       say(`${since()} ${line}`),
     );
@@ -85,11 +89,13 @@ export async function run({ seed, minutes, say }: Options): Promise<Report> {
     const counted = [
       ...(await countPromises({ dataSource, fleet, target, ledger, requests, pollers })),
       await revoked(dataSource, target, requests),
+      ...(await copied(copy)),
     ];
     const broken = counted.filter((each) => each.broken > 0).length;
     const { answered, unavailable, examples } = requests;
     return { seed, minutes, faults, skipped, answered, unavailable, counted, broken, examples };
   } finally {
+    await copy?.stop();
     await dataSource?.destroy().catch(() => {});
     await fleet.stop();
   }
@@ -175,6 +181,15 @@ async function finish(
     );
     return (await clients.follow()) >= count;
   }).catch(() => {});
+}
+
+/** A copy that was killed among the other faults equals the lists, and never needed a repair. */
+async function copied(copy: SyncedCopy): Promise<Counted[]> {
+  const { lists, different, repaired } = await copy.compare();
+  return [
+    { kind: 'lost', what: 'lists of a synced copy', checked: lists, broken: different },
+    { kind: 'lost', what: 'rows of a synced copy, until a comparison', checked: 1, broken: repaired },
+  ];
 }
 
 /** A key that is revoked after everything was healed is rejected by every API. */

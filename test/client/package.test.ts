@@ -63,7 +63,7 @@ describe('GET /client.tgz', () => {
   it('is what npx runs, without a registry', async () => {
     const words = ['--yes', `--package=${api.url}/client.tgz`, 'startline-client', '--help'];
     const { stdout } = await run('npx', words, { ...alone, cwd: mkdtempSync(join(folder, 'npx-')) });
-    expect(stdout).toContain('client.tgz startline-client import send <surface>');
+    expect(stdout).toContain('client.tgz startline-client <command>');
   });
 });
 
@@ -103,7 +103,7 @@ describe('the package, installed from the API without a registry', () => {
     expect(
       files.filter(
         (name) =>
-          !/^(README.md|package.json|dist(\/(client|sheets)(\/src(\/(rows|send))?(\/[\w-]+(\.d\.ts|\.js))?)?)?)$/.test(
+          !/^(README.md|package.json|dist(\/(client|sheets)(\/src(\/(listen|rows|send|sync))?(\/[\w-]+(\.d\.ts|\.js))?)?)?)$/.test(
             name,
           ),
       ),

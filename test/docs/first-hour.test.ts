@@ -67,7 +67,10 @@ afterAll(async () => {
 });
 
 /** Documents contain the default port of `npm start`. */
-const here = (script: string) => script.replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`);
+const here = (script: string) =>
+  script
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`)
+    .replaceAll('--to start-list', `--to ${join(home, 'start-list')}`);
 
 it('the first calls of README work with the key that the start printed', async () => {
   const key = /export KEY=(\S+)/.exec(said)?.[1];

@@ -1,13 +1,24 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { StartlineError } from './error';
+import { listenMain } from './listen/main';
 import { progressOn } from './progress';
 import { sendCommand } from './send/command';
 import { confirmOn, fileOptionsOf } from './send/flags';
 import { SendRefused } from './send/refused';
 import { SURFACE_NAMES } from './send/surfaces';
+import { CopyRefused } from './sync/copy';
+import { syncMain } from './sync/main';
+import { requireTarget, TARGET_OPTIONS } from './target';
 
-const HELP = `Usage: npx --package=<address of the API>/client.tgz startline-client import send <surface> <file> [options]
+const HELP = `Usage: npx --package=<address of the API>/client.tgz startline-client <command>
+
+Commands:
+  import send <surface> <file>   imports a file (below)
+  sync --to <target>             keeps a copy of lists equal to the API (sync --help)
+  listen --forward-to <address>  delivers change events to a program on this machine (listen --help)
+
+import send <surface> <file> [options]
 
 Imports a file: a table (.csv, .tsv, .txt, .xlsx, each also as .gz), or rows of the import (.jsonl). To continue after an interruption, run the command again.
 
@@ -34,12 +45,21 @@ Exit code: 0 if every row is imported, 1 if rows failed, 2 if the command or the
 first (nothing was sent), 4 if the API can't be reached or refuses the key.
 `;
 
+const COMMANDS: Partial<Record<string, (words: string[]) => Promise<number>>> = {
+  sync: syncMain,
+  listen: listenMain,
+};
+
 async function main(): Promise<number> {
+  const command = COMMANDS[process.argv[2] ?? ''];
+  return command ? command(process.argv.slice(3)) : importMain();
+}
+
+async function importMain(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      url: { type: 'string', default: process.env.STARTLINE_URL ?? '' },
-      key: { type: 'string', default: process.env.STARTLINE_API_KEY ?? '' },
+      ...TARGET_OPTIONS,
       map: { type: 'string' },
       set: { type: 'string', multiple: true },
       'dry-run': { type: 'boolean' },
@@ -54,8 +74,6 @@ async function main(): Promise<number> {
       delimiter: { type: 'string' },
       header: { type: 'string' },
       sheet: { type: 'string' },
-      json: { type: 'boolean' },
-      help: { type: 'boolean' },
     },
   });
   if (values.help) {
@@ -75,12 +93,7 @@ async function main(): Promise<number> {
   if (cancelled !== 'skip' && cancelled !== 'import') {
     throw new SendRefused('INVALID_COMMAND', '--cancelled must be skip or import.');
   }
-  if (map !== 'init' && (!url || !key)) {
-    throw new SendRefused(
-      'INVALID_COMMAND',
-      'Specify --url and --key, or set STARTLINE_URL and STARTLINE_API_KEY.',
-    );
-  }
+  if (map !== 'init') requireTarget(values);
   const { ok, value, text } = await sendCommand({
     ...{ surface, file, url, key, map, set, cancelled, batchRows },
     dryRun: values['dry-run'],
@@ -98,6 +111,7 @@ async function main(): Promise<number> {
 
 function exitCodeOf(error: Error): number {
   if (error instanceof SendRefused) return error.exitCode;
+  if (error instanceof CopyRefused) return 2;
   return error instanceof StartlineError ? 4 : error instanceof TypeError ? 2 : 1;
 }
 

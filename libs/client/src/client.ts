@@ -17,11 +17,14 @@ import {
   type ChangeEventsOptions,
   type ChangeEventsPage,
   type ChangesOptions,
+  type ChangesUntilNowOptions,
   type ChangingPath,
+  changesUntilNow,
   follow,
   followEvents,
   type Item,
   type ListPath,
+  type Position,
   walk,
 } from './lists';
 import type {
@@ -100,6 +103,18 @@ export class StartlineClient {
     { onRetry, ...options }: ChangesOptions<Path>,
   ): AsyncGenerator<Item<Path>[]> {
     return follow(this.insist(onRetry), path, options as AnyInit) as AsyncGenerator<Item<Path>[]>;
+  }
+
+  /**
+   * The changes of a list up to now, page by page, for programs that store the `position` themselves. Waits like
+   * `changes()`.
+   */
+  changesUntilNow<Path extends ChangingPath>(
+    path: Path,
+    position: Position,
+    { onRetry, ...options }: ChangesUntilNowOptions = {},
+  ): AsyncGenerator<Item<Path>[]> {
+    return changesUntilNow(this.insist(onRetry), path, position, options) as AsyncGenerator<Item<Path>[]>;
   }
 
   /**

@@ -36,3 +36,5 @@ export { SendRefused } from './send/refused';
 export { type SendOptions, type SendReport, sendFile } from './send/send-file';
 export { SURFACE_NAMES } from './send/surfaces';
 export type { Retry } from './sending';
+export { type SyncCommandOptions, syncCommand } from './sync/command';
+export { CopyRefused, type List } from './sync/copy';

@@ -52,6 +52,10 @@ interface AnyPage<Each> {
 }
 
 export async function* walk<Each>(ask: Ask, path: ListPath, init: AnyInit = {}): AsyncGenerator<Each> {
+  for await (const items of pagesOf<Each>(ask, path, init)) yield* items;
+}
+
+export async function* pagesOf<Each>(ask: Ask, path: ListPath, init: AnyInit = {}): AsyncGenerator<Each[]> {
   for (let cursor = ''; ; ) {
     const query = { ...init.params?.query, ...(cursor && { [AFTER[path] ?? 'page[after]']: cursor }) };
     const answer = await ask<AnyPage<Each> | undefined>('get', path, {
@@ -59,10 +63,68 @@ export async function* walk<Each>(ask: Ask, path: ListPath, init: AnyInit = {}):
       params: { ...init.params, query },
     });
     if (!answer) return;
-    yield* answer.data ?? answer.events ?? [];
+    yield answer.data ?? answer.events ?? [];
     cursor = answer.page.next ?? answer.page.last;
     if (!cursor) return;
   }
+}
+
+/** The query of a request for what has changed after a time, oldest first. */
+const changedAfter = (since: string | undefined, query: Record<string, unknown> = {}) => ({
+  'page[size]': 500,
+  ...query,
+  'sort[updatedAt]': '1',
+  'updatedAt[after]': since,
+});
+
+/** Up to where a list has been read. */
+export interface Position {
+  /** Everything up to this `updatedAt` has been read. If absent, nothing has. */
+  since?: string;
+  /** The tag of the last response, if nothing had changed. */
+  etag?: string | null;
+}
+
+export interface ChangesUntilNowOptions extends Pick<Patience, 'onRetry'> {
+  /** The last `updatedAt` of interest. */
+  until?: string;
+  signal?: AbortSignal;
+}
+
+/**
+ * What has changed since a position, page by page, until nothing is left or `until` is passed. Moves the position
+ * before each page: to the last time of the page that no later page can contain. The last page may be empty.
+ */
+export async function* changesUntilNow<Each extends { updatedAt: string }>(
+  ask: Ask,
+  path: ListPath,
+  position: Position,
+  { until, signal }: ChangesUntilNowOptions = {},
+): AsyncGenerator<Each[]> {
+  let highest = position.since;
+  const pages = pagesOf<Each>(ask, path, {
+    params: { query: changedAfter(position.since) },
+    headers: position.etag ? { 'if-none-match': position.etag } : {},
+    onHeaders: (headers) => {
+      position.etag = headers.get('etag');
+    },
+    signal,
+  });
+  for await (const page of pages) {
+    const items = until === undefined ? page : page.filter(({ updatedAt }) => updatedAt <= until);
+    const last = items.at(-1)?.updatedAt;
+    if (last !== undefined) {
+      position.since = items.findLast(({ updatedAt }) => updatedAt !== last)?.updatedAt ?? position.since;
+      highest = last;
+      yield items;
+    }
+    if (items.length < page.length) break;
+  }
+  if (highest === position.since) return;
+  position.since = highest;
+  // It was that of another request.
+  position.etag = null;
+  yield [];
 }
 
 export async function* follow<Each extends { updatedAt: string }>(
@@ -72,12 +134,7 @@ export async function* follow<Each extends { updatedAt: string }>(
 ): AsyncGenerator<Each[]> {
   let etag: string | null = null;
   for (let highest = since; ; ) {
-    const query = {
-      'page[size]': 500,
-      ...init.params?.query,
-      'sort[updatedAt]': '1',
-      'updatedAt[after]': highest,
-    };
+    const query = changedAfter(highest, init.params?.query);
     let group: Each[] = [];
     // A tag is that of an empty page: after any other, the next request has another URL.
     const asked = {
