@@ -4,7 +4,7 @@ import MarkdownIt from 'markdown-it';
 
 const ROOT = resolve(__dirname, '../..');
 const markdown = new MarkdownIt();
-const FOLDERS = ['.github', 'apps', 'bench', 'docker', 'docs', 'libs', 'test'];
+const FOLDERS = ['.github', 'apps', 'bench', 'clients', 'docker', 'docs', 'libs', 'test'];
 const files = [
   ...readdirSync(ROOT),
   ...FOLDERS.flatMap((folder) =>

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { startApi } from '../harness';
 
 const ROOT = resolve(__dirname, '../..');
-const FOLDERS = ['apps', 'bench', 'docker', 'docs', 'libs', 'dist/console'];
-const TEXTS = /\.(md|mjs|js|json|tsx?|html|txt|yaml|conf)$/;
+const FOLDERS = ['apps', 'bench', 'clients', 'docker', 'docs', 'libs', 'dist/console'];
+const TEXTS = /\.(md|mjs|js|json|tsx?|html|txt|yaml|conf|py|toml)$/;
 
 /**
  * Commands that would run or install a package of ours from a registry, where anybody could take its name: the client
@@ -15,6 +15,7 @@ const FROM_REGISTRY = [
   /--package[= ]@?startline/,
   /\b(npm|pnpm|yarn|bun) (install|i|ci|add|update)( --?[\w-]+)* (@startline|startline)/,
   /npm pack [^`\n]*client/,
+  /\b(pip3?|pipx|uv|poetry)( pip)? (install|add|run|download)( --?[\w-]+)* startline/,
 ];
 
 const problemsOf = (name: string, text: string) =>
@@ -30,11 +31,13 @@ it('finds commands that take the client from a registry', () => {
     'npm install @startline/client',
     'npm i -D @startline/client',
     'npx --package=@startline/client startline-client',
+    'python -m pip install -U startline',
   ])
     expect(problemsOf('', command)).not.toEqual([]);
   for (const command of [
     'npx --package=http://127.0.0.1:3000/client.tgz startline-client --help',
     'npm install ./client.tgz',
+    'pip install --no-index ./clients/python',
   ])
     expect(problemsOf('', command)).toEqual([]);
 });
