@@ -13,7 +13,7 @@ module.exports = {
   transform: { '^.+\\.[jt]s$': ['@swc/jest', { ...JSON.parse(swc), swcrc: false }] },
   // Nest and openid-client are ES modules, which Jest can't require on Node 20; the exporter imports node:http when it first sends.
   transformIgnorePatterns: [
-    '/node_modules/(?!(@nestjs|@opentelemetry/otlp-exporter-base|openid-client|oauth4webapi|jose)/)',
+    '/node_modules/(?!(@nestjs|@opentelemetry/otlp-exporter-base|openid-client|oauth4webapi|jose|htmlparser2|domhandler|domutils|dom-serializer|domelementtype|entities|is-plain-object)/)',
   ],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   // They need Citus: `npm run test:citus`.

@@ -6,6 +6,7 @@ import { ALL_OPERATIONS, OPERATIONS } from './document';
 const NAMED = `
 GET    /identity                                                    getIdentity
 GET    /marketplace/v1/events/                                      listMarketplaceEvents
+GET    /marketplace/v1/removed-events                               listRemovedMarketplaceEvents
 GET    /marketplace/v1/events/search                                searchMarketplaceEvents
 POST   /timing-inbound/v1                                           ingestTiming
 GET    /timing-inbound/v1/participants                              listTimingParticipants

@@ -124,6 +124,14 @@ export async function pagingFixtures(
     };
     await copy('event_occurrences', occurrenceId, columns);
   };
+  const addRemoved = async () => {
+    const columns = {
+      slug: newId(),
+      published: false,
+      removed_start_date: any(['2030-06-01', '2030-06-02']),
+    };
+    await copy('event_occurrences', occurrenceId, columns);
+  };
   const changeEntry = async () => {
     const set = any([
       "cancelled_at = clock_timestamp(), status_details = '[]'",
@@ -185,6 +193,7 @@ export async function pagingFixtures(
 
   return {
     marketplaceEvents: occurrences(marketplace),
+    removedEvents: { ...occurrences(marketplace), add: addRemoved },
     foundEvents: occurrences(marketplace, { query: 'occurrence' }),
     eventOccurrences: occurrences(),
     racesOfOccurrence: {

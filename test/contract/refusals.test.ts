@@ -20,6 +20,7 @@ import { rowsOf, Stranger } from './stranger';
 const TABLE = `
   getIdentity                        ORGANIZER+MARKETPLACE+TIMING  always      identity:read           -
   listMarketplaceEvents              MARKETPLACE                   never       marketplace:read        -
+  listRemovedMarketplaceEvents       MARKETPLACE                   never       marketplace:read        -
   searchMarketplaceEvents            MARKETPLACE                   never       marketplace:read        -
   ingestTiming                       TIMING                        never       timing:write            -
   listTimingParticipants             TIMING                        never       timing:read             -
@@ -280,7 +281,7 @@ describe.each(operations)('%s', (_, of) => {
     const isTheirs =
       of.method === 'GET' &&
       of.name.match(
-        /^(get|list)(?!Identity|Marketplace|ImportJobs|ImportAllowance|Referrals|ChangeEvents|TimingStatus|UnidentifiedTiming|\w+Digest)/,
+        /^(get|list)(?!Identity|Marketplace|RemovedMarketplace|ImportJobs|ImportAllowance|Referrals|ChangeEvents|TimingStatus|UnidentifiedTiming|\w+Digest)/,
       );
     if (isTheirs) expect(answer.text).toContain(OUR_MARK);
   });

@@ -38,6 +38,7 @@ export type ChangesOptions<Path extends ChangingPath> = Init<Path, 'get'> &
 /** The cursor parameter, if it is not `page[after]`. */
 const AFTER: { readonly [path: string]: string } = {
   '/marketplace/v1/events/': 'cursor[after]',
+  '/marketplace/v1/removed-events': 'cursor[after]',
   '/marketplace/v1/events/search': 'searchAfter',
 } satisfies { [Path in ListPath]?: string };
 

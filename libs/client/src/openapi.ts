@@ -1970,6 +1970,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/marketplace/v1/removed-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events that are no longer shown
+         * @description Occurrences that were in the list of events and are not now: withdrawn, hidden, postponed, cancelled, without a start date, or of an organizer that was closed. A mirror asks both lists with the same `lastModified[gte]`, stores what the list of events contains, and deletes what this one contains. Events that are over are not removed.
+         *
+         *     Takes a key of kind `MARKETPLACE`; permission `marketplace:read`.
+         */
+        get: operations["listRemovedMarketplaceEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/marketplace/v1/events/search": {
         parameters: {
             query?: never;
@@ -7015,6 +7037,27 @@ export interface components {
              */
             email: string;
         };
+        /** @description An event occurrence that the marketplace no longer shows. */
+        RemovedEvent: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date
+             * @description The start date that the marketplace showed last.
+             */
+            startDate: string;
+            /**
+             * Format: date-time
+             * @description The last change of the occurrence.
+             */
+            lastModified: string;
+        };
+        /** @description One page of a list of RemovedEvent. */
+        RemovedMarketplaceEvents: {
+            /** @description The items of the page, in order. */
+            events: components["schemas"]["RemovedEvent"][];
+            page: components["schemas"]["MarketplacePage"];
+        };
         /** @description A request with an API key. */
         RequestItem: {
             /** Format: uuid */
@@ -8908,6 +8951,8 @@ export type Referrer = components['schemas']['Referrer'];
 export type RegistrationSource = components['schemas']['RegistrationSource'];
 export type RegistrationStatus = components['schemas']['RegistrationStatus'];
 export type RegistrationStatusRequest = components['schemas']['RegistrationStatusRequest'];
+export type RemovedEvent = components['schemas']['RemovedEvent'];
+export type RemovedMarketplaceEvents = components['schemas']['RemovedMarketplaceEvents'];
 export type RequestItem = components['schemas']['RequestItem'];
 export type ReservedEntryGroup = components['schemas']['ReservedEntryGroup'];
 export type ReservedEntryGroups = components['schemas']['ReservedEntryGroups'];
@@ -18530,6 +18575,66 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MarketplaceEvents"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRemovedMarketplaceEvents: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 200; 10 by default. */
+                pageSize?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "cursor[after]"?: string;
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "cursor[before]"?: string;
+                /** @description Only occurrences that start on this date or later. */
+                "startDate[gte]"?: string;
+                /** @description Only occurrences that start on this date or earlier. */
+                "startDate[lte]"?: string;
+                /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
+                "lastModified[gte]"?: string;
+                /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
+                "lastModified[lte]"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7cb0-9231-445f75af4394",
+                     *           "startDate": "2026-09-20",
+                     *           "lastModified": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 311,
+                     *         "first": "N2MwYjJlfDIwMjYtMDktMjB8MDE5OTBmM2U",
+                     *         "last": "N2MwYjJlfDIwMjYtMDktMjd8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RemovedMarketplaceEvents"];
                 };
             };
             400: components["responses"]["BadRequest"];

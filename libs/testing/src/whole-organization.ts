@@ -255,6 +255,11 @@ export async function wholeOrganization(
     amountValue: String(price.value),
   });
   await dataSource.getRepository(EventOccurrence).update(of, { discoverable: false });
+  // Nor were they ever.
+  await dataSource.query(
+    'UPDATE event_occurrences SET removed_start_date = NULL WHERE organization_id = $1',
+    [organizationId],
+  );
   const memberId = newId();
   await dataSource
     .getRepository(StaffMember)

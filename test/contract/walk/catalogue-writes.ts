@@ -13,6 +13,8 @@ export async function catalogueWrites(walk: Organization): Promise<void> {
       slug: 'written-2090',
       title: 'Written',
       timeZone: 'Europe/London',
+      startDate: '2090-01-01',
+      published: Boolean(description),
     },
   ];
   const put = (more: object) => walk.ask('PUT', '/v0/catalogue', more);

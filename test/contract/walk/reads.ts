@@ -62,6 +62,7 @@ export async function readEverything(
 
 /** Searches with and without results. */
 export async function searchMarketplace(walk: Organization) {
+  await walk.ask('GET', '/marketplace/v1/removed-events', undefined, 'marketplace');
   await walk.ask('GET', '/marketplace/v1/events/search?query=walk', undefined, 'marketplace');
   await walk.ask('GET', '/marketplace/v1/events/search?query=zzzzzz', undefined, 'marketplace');
   await walk.ask('GET', '/marketplace/v1/events/?startDate[gte]=2095-01-01', undefined, 'marketplace');

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { FOUND_EVENTS, MARKETPLACE_EVENTS, MarketplaceService } from '#domain/catalogue';
+import { FOUND_EVENTS, MARKETPLACE_EVENTS, MarketplaceService, REMOVED_EVENTS } from '#domain/catalogue';
 import { Operation, Page } from '#platform/http';
 import type { JsonText, ListRequest } from '#platform/queries';
 
@@ -23,6 +23,24 @@ export class MarketplaceController {
   })
   list(@Page() page: ListRequest): Promise<JsonText> {
     return this.marketplace.list(page);
+  }
+
+  @Get('removed-events')
+  @Operation({
+    name: 'listRemovedMarketplaceEvents',
+    group: 'Marketplace',
+    summary: 'List the events that are no longer shown',
+    description:
+      'Occurrences that were in the list of events and are not now: withdrawn, hidden, postponed, cancelled, without a start date, or of an ' +
+      'organizer that was closed. A mirror asks both lists with the same `lastModified[gte]`, stores what the list of events contains, and deletes what this one contains. ' +
+      'Events that are over are not removed.',
+    keys: ['MARKETPLACE'],
+    permission: 'marketplace:read',
+    rate: 'wide',
+    answers: REMOVED_EVENTS,
+  })
+  removed(@Page() page: ListRequest): Promise<JsonText> {
+    return this.marketplace.removed(page);
   }
 
   @Get('events/search')

@@ -1948,6 +1948,32 @@ class MarketplacePage(TypedDict):
     last: NotRequired[str]
 
 
+ListRemovedMarketplaceEventsQuery = TypedDict("ListRemovedMarketplaceEventsQuery", {
+    "pageSize": 'NotRequired[int]',
+    "cursor[after]": 'NotRequired[str]',
+    "cursor[before]": 'NotRequired[str]',
+    "startDate[gte]": 'NotRequired[str]',
+    "startDate[lte]": 'NotRequired[str]',
+    "lastModified[gte]": 'NotRequired[str]',
+    "lastModified[lte]": 'NotRequired[str]',
+})
+
+
+class RemovedMarketplaceEvents(TypedDict):
+    """One page of a list of RemovedEvent."""
+
+    events: list[RemovedEvent]
+    page: MarketplacePage
+
+
+class RemovedEvent(TypedDict):
+    """An event occurrence that the marketplace no longer shows."""
+
+    id: str
+    startDate: str
+    lastModified: str
+
+
 SearchMarketplaceEventsQuery = TypedDict("SearchMarketplaceEventsQuery", {
     "pageSize": 'NotRequired[int]',
     "searchAfter": 'NotRequired[str]',
@@ -2566,6 +2592,11 @@ class Operations(ABC):
 
     @overload
     def get(
+        self, path: Literal["/marketplace/v1/removed-events"], query: ListRemovedMarketplaceEventsQuery | None = None, /,
+    ) -> RemovedMarketplaceEvents: ...
+
+    @overload
+    def get(
         self, path: Literal["/marketplace/v1/events/search"], query: SearchMarketplaceEventsQuery | None = None, /,
     ) -> FoundMarketplaceEvents: ...
 
@@ -3004,6 +3035,11 @@ class Operations(ABC):
     def every(
         self, path: Literal["/marketplace/v1/events/"], query: ListMarketplaceEventsQuery | None = None, /,
     ) -> Iterator[MarketplaceEvent]: ...
+
+    @overload
+    def every(
+        self, path: Literal["/marketplace/v1/removed-events"], query: ListRemovedMarketplaceEventsQuery | None = None, /,
+    ) -> Iterator[RemovedEvent]: ...
 
     @overload
     def every(

@@ -45,7 +45,7 @@ export { LAST_MODIFIED_FILTERS, START_DATE_FILTERS } from './filters';
 export { CatalogueRecordSchema } from './format/records';
 export { eventsById, type KnownTicket, occurrencesById, ticketsById, wavesById } from './known-events';
 export { type LoadOptions, type LoadReport, loadCatalogue } from './load/load';
-export { FOUND_EVENTS, MARKETPLACE_EVENTS } from './marketplace/marketplace.resource';
+export { FOUND_EVENTS, MARKETPLACE_EVENTS, REMOVED_EVENTS } from './marketplace/marketplace.resource';
 export { MarketplaceService } from './marketplace/marketplace.service';
 export {
   closeOrganization,

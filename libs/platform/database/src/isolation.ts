@@ -48,6 +48,9 @@ export const VIEWS: Record<string, string> = {
     'SELECT id, slug, name, website, logo_url FROM organizations WHERE deleted_at IS NULL',
   marketplace_occurrences: `SELECT * FROM event_occurrences WHERE published AND discoverable AND called_off IS NULL
     AND organization_id <> ALL (ARRAY(SELECT id FROM organizations WHERE deleted_at IS NOT NULL))`,
+  marketplace_removed: `SELECT organization_id, id, updated_at, coalesce(removed_start_date, start_date) AS start_date FROM event_occurrences
+    WHERE removed_start_date IS NOT NULL OR (published AND discoverable AND called_off IS NULL AND start_date IS NOT NULL
+      AND organization_id = ANY (ARRAY(SELECT id FROM organizations WHERE deleted_at IS NOT NULL)))`,
   marketplace_races: `SELECT r.* FROM races r WHERE EXISTS (SELECT FROM marketplace_occurrences o
     WHERE o.organization_id = r.organization_id AND o.id = r.event_occurrence_id)`,
   marketplace_tickets: `SELECT t.* FROM tickets t WHERE EXISTS (SELECT FROM marketplace_occurrences o

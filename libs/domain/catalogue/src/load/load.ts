@@ -2,6 +2,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { type RunsOn, statement } from '#platform/database';
 import type { Source, SourceRecord } from '../files/source';
 import { problemsOf } from '../format/check';
+import { withSafeTexts } from '../format/html';
 import type { CatalogueRecord } from '../format/records';
 import { type Problem, Problems } from '../problems';
 import { keepAboveUse } from './capacities';
@@ -122,9 +123,9 @@ export async function plan(
   isWriting = false,
 ): Promise<Draft[]> {
   const all = batch.map((source) => {
-    const draft = new Draft(source.value as CatalogueRecord, source, problems);
-    for (const { field, message, code } of problemsOf(source.value))
-      draft.refuse(field, message, code && { code });
+    const value = withSafeTexts(source.value);
+    const draft = new Draft(value as CatalogueRecord, source, problems);
+    for (const { field, message, code } of problemsOf(value)) draft.refuse(field, message, code && { code });
     return draft;
   });
   const drafts = all.filter(({ bad }) => !bad);

@@ -41,6 +41,24 @@ export class Organizer {
   website?: string;
 }
 
+/** An event occurrence that the marketplace no longer shows. */
+export class RemovedEvent {
+  /** @format uuid */
+  id: string;
+
+  /**
+   * The start date that the marketplace showed last.
+   * @format date
+   */
+  startDate: string;
+
+  /**
+   * The last change of the occurrence.
+   * @format date-time
+   */
+  lastModified: string;
+}
+
 /**
  * An event occurrence in the marketplace.
  * @closed

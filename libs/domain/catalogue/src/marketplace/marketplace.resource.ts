@@ -1,10 +1,10 @@
-import { type ListDeclaration, oneOf, type Resource, type Values } from '#platform/queries';
+import { instant, type ListDeclaration, oneOf, type Resource, type Values } from '#platform/queries';
 import { checkoutUrl, DEFAULT_COUNTRY } from '../checkout-url';
 import { country } from '../country';
 import { LAST_MODIFIED_FILTERS, START_DATE_FILTERS } from '../filters';
 import { SPORT_DISCIPLINES } from '../shapes.dto';
 import { MARKETPLACE, occurrenceSummary, raceSummaries } from '../sql';
-import { MarketplaceEvent } from './marketplace.dto';
+import { MarketplaceEvent, RemovedEvent } from './marketplace.dto';
 import { searchText } from './search-text';
 
 /** Takes `checkoutTemplate` among its values. */
@@ -52,6 +52,23 @@ export const MARKETPLACE_EVENTS: ListDeclaration = {
   order: { sql: 't.start_date', type: 'date' },
   filters: { ...START_DATE_FILTERS, ...LAST_MODIFIED_FILTERS },
   shows: LINKS,
+  size: { default: 10, max: 200 },
+  paging: { size: ['pageSize'], after: ['cursor[after]'], before: ['cursor[before]'] },
+  envelope: 'brief',
+};
+
+/** What mirrors of the list have to delete: in the same order, with the same filters, and never in the list at the same time. */
+export const REMOVED_EVENTS: ListDeclaration = {
+  name: 'removedEvents',
+  schemaName: 'RemovedMarketplaceEvents',
+  of: {
+    schema: RemovedEvent,
+    from: 'marketplace_removed t',
+    ofEveryOrganization: true,
+    select: `t.id AS "id", t.start_date AS "startDate", ${instant('t.updated_at')} AS "lastModified"`,
+  },
+  order: { sql: 't.start_date', type: 'date' },
+  filters: { ...START_DATE_FILTERS, ...LAST_MODIFIED_FILTERS },
   size: { default: 10, max: 200 },
   paging: { size: ['pageSize'], after: ['cursor[after]'], before: ['cursor[before]'] },
   envelope: 'brief',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database';
 import { type JsonText, type ListRequest, Lists } from '#platform/queries';
 import { CheckoutLinks } from '../checkout-url';
-import { FOUND_EVENTS, MARKETPLACE_EVENTS } from './marketplace.resource';
+import { FOUND_EVENTS, MARKETPLACE_EVENTS, REMOVED_EVENTS } from './marketplace.resource';
 import { readSearchText } from './search-text';
 
 @Injectable()
@@ -15,6 +15,10 @@ export class MarketplaceService {
 
   list(page: ListRequest): Promise<JsonText> {
     return this.lists.page(MARKETPLACE_EVENTS, this.with(page, {}));
+  }
+
+  removed(page: ListRequest): Promise<JsonText> {
+    return this.lists.page(REMOVED_EVENTS, page);
   }
 
   async search(page: ListRequest): Promise<JsonText> {

@@ -172,7 +172,7 @@ BEGIN
   FOR shown IN
     SELECT name, definition, md5(concat(own, definition)) AS made_from FROM (
       SELECT name, place, pg_get_viewdef(format('public.%I', name)::regclass) AS definition
-      FROM unnest(ARRAY['marketplace_organizations', 'marketplace_occurrences', 'marketplace_races', 'marketplace_tickets'])
+      FROM unnest(ARRAY['marketplace_organizations', 'marketplace_occurrences', 'marketplace_removed', 'marketplace_races', 'marketplace_tickets'])
         WITH ORDINALITY names (name, place)) views ORDER BY place
   LOOP
     CONTINUE WHEN obj_description(to_regclass(format('%I.%I', every, shown.name)), 'pg_class') = shown.made_from;
@@ -199,7 +199,7 @@ BEGIN
     PERFORM pg_advisory_xact_lock(5717256, 0), ${NODE_SCHEMA}.paths();
     SET LOCAL citus.enable_ddl_propagation = off;
     SET LOCAL client_min_messages = warning;
-    FOREACH shown IN ARRAY ARRAY['marketplace_occurrences', 'marketplace_races', 'marketplace_tickets'] LOOP
+    FOREACH shown IN ARRAY ARRAY['marketplace_occurrences', 'marketplace_removed', 'marketplace_races', 'marketplace_tickets'] LOOP
       EXECUTE format('CREATE OR REPLACE VIEW ${NODE_SCHEMA}.%I AS %s', shown, (
         SELECT string_agg(format('SELECT * FROM startline_%s_all.%I', anchor, shown), ' UNION ALL ')
         FROM unnest(held) anchor));

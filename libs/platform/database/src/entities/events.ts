@@ -110,6 +110,11 @@ export class EventOccurrence extends TimedRow {
   @Column('boolean', { default: true })
   discoverable: boolean;
 
+  /** The date that the marketplace showed last, while it does not show the occurrence any more. A trigger sets it. */
+  @Column({ type: 'date', nullable: true, insert: false, update: false })
+  @Holds('organizer')
+  removedStartDate?: string | null;
+
   /** Normalized words of title, city, races, tags and organizer. A trigger updates it. */
   @Column({ type: 'tsvector', default: '', select: false, insert: false, update: false })
   @Holds('organizer')
