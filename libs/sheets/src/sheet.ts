@@ -54,6 +54,8 @@ export interface SheetLimits {
   bytes: number;
   contentBytes: number;
   rows: number;
+  /** Of a workbook: reading it needs several times the memory of a text. */
+  workbookRows: number;
   columns: number;
   /** Characters of a cell. */
   cell: number;
@@ -63,6 +65,7 @@ export const LIMITS: SheetLimits = {
   bytes: 64_000_000,
   contentBytes: 256_000_000,
   rows: 200_000,
+  workbookRows: 30_000,
   columns: 500,
   cell: 32_767,
 };

@@ -1,8 +1,11 @@
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8, Unzip, UnzipInflate, unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/universal';
 import { type Cell, LIMITS, type SheetRow, UnreadableSheet } from './sheet';
 
-const SHEET_FILE = /^xl\/worksheets\/[^/]+\.xml$/;
+/** Bytes of the file that are decompressed at a time. */
+const STEP = 65_536;
+/** The different texts of a column that are kept to find repeated ones. */
+const MOST_REPEATED = 1_000;
 /** Built-in formats of percentages. */
 const PERCENT_FORMATS = ['9', '10'];
 
@@ -23,8 +26,7 @@ export async function parseXlsx(
   bytes: Uint8Array,
   wanted?: string | number,
 ): Promise<{ rows: SheetRow[]; sheets: string[]; sheet: string }> {
-  const parts = unpacked(bytes);
-  const sheets = sheetsOf(parts);
+  const { sheets, styles } = describedBy(bytes);
   const at =
     typeof wanted === 'number'
       ? wanted - 1
@@ -36,7 +38,7 @@ export async function parseXlsx(
     const names = sheets.map(({ name }) => `"${name}"`).join(', ');
     throw new UnreadableSheet('SHEET', `The workbook has no sheet "${wanted}". Its sheets are ${names}.`);
   }
-  const shown = shownOf(parts, chosen.file);
+  const shown = shownIn(bytes, chosen.file, styles);
   const buffer = bytes.slice().buffer;
   let data: unknown[][];
   try {
@@ -44,15 +46,18 @@ export async function parseXlsx(
   } catch (error) {
     throw new UnreadableSheet('FORMAT', `The workbook can't be read: ${(error as Error).message}`);
   }
+  const once = copies();
   const rows = data.map((values, i): SheetRow => {
     const line = i + 1;
-    const cells = values.map((value, column) => cellOf(value, shown.get(`${line}/${column}`)));
+    const cells = values.map((value, column) => once(cellOf(value, shown.get(`${line}/${column}`)), column));
     const isError = values.some((_, column) => shown.get(`${line}/${column}`)?.kind === 'error');
     const broken = isError
       ? 'A formula of the row has an error instead of a value.'
       : cells.some((cell) => typeof cell === 'string' && cell.includes('\uFFFD'))
         ? 'A character was lost before the file was saved (\uFFFD).'
         : undefined;
+    // What was copied is not kept twice.
+    data[i] = [];
     return { line, cells, ...(broken && { broken }) };
   });
   return { rows, sheets: sheets.map(({ name }) => name), sheet: chosen.name };
@@ -80,19 +85,18 @@ function dateText(date: Date): string {
   return time === '00:00:00' ? day : `${day}T${time}`;
 }
 
-/** The parts of the workbook that are needed here. Their declared sizes bound what is decompressed. */
-function unpacked(bytes: Uint8Array): Record<string, Uint8Array> {
+/** What the workbook says about its sheets and styles. The declared sizes of its parts bound what is decompressed. */
+function describedBy(bytes: Uint8Array): { sheets: NamedSheet[]; styles: (Shown | undefined)[] } {
   let total = 0;
   try {
-    return unzipSync(bytes, {
+    const parts = unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
         total += originalSize;
         if (total > LIMITS.contentBytes) throw new RangeError();
-        return (
-          SHEET_FILE.test(name) || /^xl\/(workbook|styles)\.xml$|^xl\/_rels\/workbook\.xml\.rels$/.test(name)
-        );
+        return /^xl\/(workbook|styles)\.xml$|^xl\/_rels\/workbook\.xml\.rels$/.test(name);
       },
     });
+    return { sheets: sheetsOf(parts), styles: stylesOf(partOf(parts, 'xl/styles.xml')) };
   } catch (error) {
     if (error instanceof RangeError) {
       throw new UnreadableSheet(
@@ -127,7 +131,12 @@ const unescaped = (text: string) =>
     .replace(/&#x([0-9a-f]+);/gi, (_, hex) => String.fromCodePoint(Number.parseInt(hex, 16)))
     .replace(/&\w+;/g, (entity) => ENTITIES[entity] ?? entity);
 
-function sheetsOf(parts: Record<string, Uint8Array>): { name: string; file: string }[] {
+interface NamedSheet {
+  name: string;
+  file: string;
+}
+
+function sheetsOf(parts: Record<string, Uint8Array>): NamedSheet[] {
   const targets = new Map(
     tagsOf(partOf(parts, 'xl/_rels/workbook.xml.rels'), 'Relationship').map((tag) => [
       attributeOf(tag, 'Id'),
@@ -140,21 +149,75 @@ function sheetsOf(parts: Record<string, Uint8Array>): { name: string; file: stri
   }));
 }
 
-/** The cells that show something else than their value, by row and column. */
-function shownOf(parts: Record<string, Uint8Array>, file: string): Map<string, Shown> {
-  const styles = stylesOf(partOf(parts, 'xl/styles.xml'));
+/** The cells that show something else than their value, by row and column. The sheet is read in steps, and not kept. */
+function shownIn(bytes: Uint8Array, file: string, styles: (Shown | undefined)[]): Map<string, Shown> {
   const shown = new Map<string, Shown>();
-  if (!parts[file]) return shown;
-  const xml = partOf(parts, file);
-  for (const [, attributes = ''] of xml.matchAll(/<(?:\w+:)?c\b([^>]*)>/g)) {
-    const found =
-      attributeOf(attributes, 't') === 'e'
-        ? ({ kind: 'error' } as const)
-        : styles[Number(attributeOf(attributes, 's') ?? -1)];
-    const [, letters, row] = /^([A-Z]+)(\d+)$/.exec(attributeOf(attributes, 'r') ?? '') ?? [];
-    if (found && letters) shown.set(`${row}/${columnAt(letters)}`, found);
+  const decoder = new TextDecoder();
+  let rest = '';
+  const count = rowCounter();
+  const read = (part: Uint8Array, isLast: boolean) => {
+    const xml = rest + decoder.decode(part, { stream: !isLast });
+    const end = isLast ? xml.length : xml.lastIndexOf('<');
+    count(xml.slice(0, Math.max(end, 0)));
+    for (const [, attributes = ''] of xml.slice(0, Math.max(end, 0)).matchAll(/<(?:\w+:)?c\b([^>]*)>/g)) {
+      const found =
+        attributeOf(attributes, 't') === 'e'
+          ? ({ kind: 'error' } as const)
+          : styles[Number(attributeOf(attributes, 's') ?? -1)];
+      const [, letters, row] = /^([A-Z]+)(\d+)$/.exec(attributeOf(attributes, 'r') ?? '') ?? [];
+      if (found && letters) shown.set(`${row}/${columnAt(letters)}`, found);
+    }
+    rest = xml.slice(Math.max(end, 0));
+  };
+  const unzip = new Unzip((entry) => {
+    if (entry.name !== file) return;
+    entry.ondata = (error, part, isLast) => {
+      if (error) throw error;
+      read(part, isLast);
+    };
+    entry.start();
+  });
+  unzip.register(UnzipInflate);
+  try {
+    for (let at = 0; at < bytes.length; at += STEP)
+      unzip.push(bytes.subarray(at, at + STEP), at + STEP >= bytes.length);
+  } catch (error) {
+    if (error instanceof UnreadableSheet) throw error;
+    throw new UnreadableSheet('FORMAT', `The workbook can't be read: ${(error as Error).message}`);
   }
   return shown;
+}
+
+/** Refuses a sheet with too many rows that have a value, the header among them, before it is read. */
+function rowCounter(): (xml: string) => void {
+  let rows = 0;
+  let isEmpty = false;
+  return (xml) => {
+    for (const [, name] of xml.matchAll(/<(?:\w+:)?(row|v|is)\b/g)) {
+      if (name !== 'row' && isEmpty) rows += 1;
+      isEmpty = name === 'row';
+    }
+    if (rows <= LIMITS.workbookRows + 1) return;
+    const message = `The sheet has more than ${LIMITS.workbookRows} rows. Save it as CSV UTF-8, which can have ${LIMITS.rows}, or divide it into several files.`;
+    throw new UnreadableSheet('TOO_MANY_ROWS', message);
+  };
+}
+
+/**
+ * Copies texts, the repeated ones of a column once. A part of a text keeps the whole text in memory, which here is the XML of the sheet.
+ */
+function copies(): (cell: Cell, column: number) => Cell {
+  const columns: Map<string, string>[] = [];
+  return (cell, column) => {
+    if (typeof cell === 'number') return cell;
+    columns[column] ??= new Map();
+    const known = columns[column];
+    const before = known.get(cell);
+    if (before !== undefined) return before;
+    const copy = ` ${cell}`.slice(1);
+    if (known.size < MOST_REPEATED) known.set(copy, copy);
+    return copy;
+  };
 }
 
 const columnAt = (letters: string): number =>
