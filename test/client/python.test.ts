@@ -46,7 +46,7 @@ describe('the package for Python', () => {
     const options = ['--strict', '--python-version', '3.11', '--cache-dir', join(folder, 'cache')];
     const files = [
       join(PACKAGE, 'build_wheel.py'),
-      ...['usage.py'].map((name) => join(__dirname, 'python', name)),
+      ...['usage.py', 'driver.py'].map((name) => join(__dirname, 'python', name)),
     ];
     const env = { ...process.env, MYPYPATH: join(PACKAGE, 'src') };
     const found = run(mypy as string, [...options, '-p', 'startline'], { env }).then(() =>
