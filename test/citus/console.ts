@@ -37,6 +37,10 @@ export async function workInConsole(walk: Organization, sold: Record<string, Sal
   await ask('GET', '/staff');
   await ask('DELETE', `/staff/${member.id}`);
 
+  const members = `/partners/${ids.charity}/members`;
+  await ask('POST', members, { email: 'charity@example.com' });
+  await ask('GET', members);
+
   const { key } = await ask('POST', '/keys', {
     name: 'website',
     kind: 'ORGANIZER',

@@ -44,9 +44,10 @@ export async function signedIn(
   role: StaffRole,
   email = `${role.toLowerCase()}-${crypto.randomUUID()}@example.com`,
   organizationId = api.organizationId,
+  partnerId: string | null = null,
 ): Promise<{ browser: Browser; memberId: string; email: string; slug: string }> {
   const { manager } = api.dataSource;
-  const { member, token } = await inviteMember(manager, { organizationId, email, role }, ACTOR);
+  const { member, token } = await inviteMember(manager, { organizationId, email, role, partnerId }, ACTOR);
   const [{ slug }] = await manager.query('SELECT slug FROM organizations WHERE id = $1', [organizationId]);
   const browser = new Browser(api);
   await browser.redeem(slug, token);

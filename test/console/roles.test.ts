@@ -1,17 +1,17 @@
-import { STAFF_ROLES, type StaffRole } from '#platform/database';
+import { type OrganizerRole, STAFF_ROLES, type StaffRole } from '#platform/database';
 import { operationsOf } from '#platform/http';
 import { ALL_OPERATIONS } from '../contract/document';
 import { startApi, type TestApi } from '../harness';
 import { type Browser, signedIn } from './console';
 
 let api: TestApi;
-let browsers: Record<StaffRole, Browser>;
+let browsers: Record<OrganizerRole, Browser>;
 beforeAll(async () => {
   api = await startApi({ RATE_SIGN_IN: '1000', RATE_IMPORT: '1000' });
   const members = await Promise.all(
     STAFF_ROLES.map(async (role) => [role, (await signedIn(api, role)).browser] as const),
   );
-  browsers = Object.fromEntries(members) as Record<StaffRole, Browser>;
+  browsers = Object.fromEntries(members) as Record<OrganizerRole, Browser>;
 });
 afterAll(() => api.close());
 
@@ -21,7 +21,7 @@ const WRITERS: StaffRole[] = ['OWNER', 'MANAGER'];
 /** The roles that can call each operation, repeated from the documentation on purpose. */
 function expectedRoles(path: string, method: string): readonly StaffRole[] {
   if (path.startsWith('/marketplace') || path.startsWith('/timing-inbound')) return [];
-  if (/^\/console\/v1\/(staff|keys)/.test(path)) return ['OWNER'];
+  if (/^\/console\/v1\/(staff|keys|partners)/.test(path)) return ['OWNER'];
   if (path === '/console/v1/audit-log' || path === '/console/v1/requests') return WRITERS;
   if (path.endsWith('/undo') || path.startsWith('/console/v1/bookings')) return WRITERS;
   if (/^\/console\/v1\/(file-mappings|catalogue)/.test(path)) return WRITERS;

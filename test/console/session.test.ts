@@ -29,6 +29,7 @@ describe('a sign-in link', () => {
       {
         ...{ id: memberId, email, role: 'VIEWER', hasPassword: false },
         organization: { id: api.organizationId, slug, name: expect.any(String) },
+        partner: null,
       },
     ]);
     const [name, secret] = cookieOf(browser);

@@ -115,6 +115,8 @@ POST   /console/v1/staff                                            inviteStaff
 PATCH  /console/v1/staff/{id}                                       changeStaffRole
 POST   /console/v1/staff/{id}/reset                                 resetStaff
 DELETE /console/v1/staff/{id}                                       removeStaff
+GET    /console/v1/partners/{id}/members                            listPartnerMembers
+POST   /console/v1/partners/{id}/members                            invitePartnerMember
 GET    /console/v1/keys                                             listKeys
 POST   /console/v1/keys                                             createKey
 PATCH  /console/v1/keys/{id}                                        restrictKey

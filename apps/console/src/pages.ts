@@ -3,11 +3,11 @@ import type { StaffRole } from './api';
 /** Every role is named, so that a new one has to be decided on each page. */
 type Roles = Readonly<Record<StaffRole, boolean>>;
 
-const EVERYONE: Roles = { OWNER: true, MANAGER: true, VIEWER: true, RACE_DAY: true };
-const READERS: Roles = { OWNER: true, MANAGER: true, VIEWER: true, RACE_DAY: false };
-const WRITERS: Roles = { OWNER: true, MANAGER: true, VIEWER: false, RACE_DAY: false };
-const DESK: Roles = { OWNER: true, MANAGER: true, VIEWER: false, RACE_DAY: true };
-const OWNERS: Roles = { OWNER: true, MANAGER: false, VIEWER: false, RACE_DAY: false };
+const EVERYONE: Roles = { OWNER: true, MANAGER: true, VIEWER: true, RACE_DAY: true, PARTNER: true };
+const READERS: Roles = { OWNER: true, MANAGER: true, VIEWER: true, RACE_DAY: false, PARTNER: false };
+const WRITERS: Roles = { OWNER: true, MANAGER: true, VIEWER: false, RACE_DAY: false, PARTNER: false };
+const DESK: Roles = { OWNER: true, MANAGER: true, VIEWER: false, RACE_DAY: true, PARTNER: false };
+const OWNERS: Roles = { OWNER: true, MANAGER: false, VIEWER: false, RACE_DAY: false, PARTNER: false };
 
 /** Every page, and the roles that can use it. The first that matches an address is shown. The API enforces access. */
 export const PAGES = {

@@ -2264,7 +2264,7 @@ export interface paths {
         post: operations["signIn"];
         /**
          * Sign out
-         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`, `PARTNER`.
          */
         delete: operations["signOut"];
         options?: never;
@@ -2304,7 +2304,7 @@ export interface paths {
         post?: never;
         /**
          * Sign out in every browser
-         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`, `PARTNER`.
          */
         delete: operations["signOutEverywhere"];
         options?: never;
@@ -2321,7 +2321,7 @@ export interface paths {
         };
         /**
          * Read who is signed in
-         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`, `PARTNER`.
          */
         get: operations["getStaffIdentity"];
         put?: never;
@@ -2344,7 +2344,7 @@ export interface paths {
          * Set the password
          * @description All other sessions of the member end. A member who has a password must send it as `currentPassword`; without it, the response is `403`.
          *
-         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`, `PARTNER`.
          */
         put: operations["setPassword"];
         post?: never;
@@ -2422,6 +2422,32 @@ export interface paths {
          *     Internal: requires a staff session of the console; roles `OWNER`.
          */
         post: operations["resetStaff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/partners/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the members of a partner
+         * @description Internal: requires a staff session of the console; roles `OWNER`.
+         */
+        get: operations["listPartnerMembers"];
+        put?: never;
+        /**
+         * Invite a member of a partner
+         * @description With the role `PARTNER`, which sees and changes what [keys of the partner](/docs/keys) can. The response contains a link that signs the member in once.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`.
+         */
+        post: operations["invitePartnerMember"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5864,6 +5890,8 @@ export interface components {
              */
             logoUrl?: string;
         };
+        /** @enum {string} */
+        OrganizerRole: "OWNER" | "MANAGER" | "VIEWER" | "RACE_DAY";
         /** @description The position of a page in its list. Cursors are opaque. */
         Page: {
             /**
@@ -6506,6 +6534,11 @@ export interface components {
              * @description An event of your organization.
              */
             eventId: string;
+        };
+        /** @description A person to invite as a member of a partner. */
+        PartnerInvitation: {
+            /** Format: email */
+            email: string;
         };
         /** @description The marketing that participants are asked to opt in to. */
         PartnerMarketing: {
@@ -7282,6 +7315,8 @@ export interface components {
             /** @description Whether the member has set a password. */
             hasPassword: boolean;
             organization: components["schemas"]["StaffOrganization"];
+            /** @description For the role `PARTNER`; otherwise `null`. */
+            partner: components["schemas"]["StaffPartner"] | null;
         };
         /** @description An import job, and who sent it. */
         StaffImportJob: {
@@ -7504,7 +7539,7 @@ export interface components {
         StaffInvitation: {
             /** Format: email */
             email: string;
-            role: components["schemas"]["StaffRole"];
+            role: components["schemas"]["OrganizerRole"];
         };
         /** @description A member of the organization’s staff. */
         StaffMemberItem: {
@@ -7513,6 +7548,11 @@ export interface components {
             /** Format: email */
             email: string;
             role: components["schemas"]["StaffRole"];
+            /**
+             * Format: uuid
+             * @description For the role `PARTNER`: the partner that the member works for.
+             */
+            partnerId: string | null;
             /** @description Whether the member has set a password; until then they sign in with a link. */
             hasPassword: boolean;
             /** Format: date-time */
@@ -7600,6 +7640,13 @@ export interface components {
             raceDayPending: boolean;
             raceDayLog: components["schemas"]["RaceDayLog"];
         };
+        /** @description The partner that a member works for. */
+        StaffPartner: {
+            /** Format: uuid */
+            id: string;
+            /** @example River Trust */
+            name: string;
+        };
         /** @description A referral programme of an event occurrence. */
         StaffReferralProgram: {
             /** Format: uuid */
@@ -7619,10 +7666,10 @@ export interface components {
             referrals: components["schemas"]["ReferralCounts"];
         };
         /** @enum {string} */
-        StaffRole: "OWNER" | "MANAGER" | "VIEWER" | "RACE_DAY";
+        StaffRole: "OWNER" | "MANAGER" | "VIEWER" | "RACE_DAY" | "PARTNER";
         /** @description A member’s new role. */
         StaffRoleChange: {
-            role: components["schemas"]["StaffRole"];
+            role: components["schemas"]["OrganizerRole"];
         };
         /** @description A participant of a start list file: the properties of a booking import, and those that only the platform's own files have. */
         StartListParticipant: {
@@ -8871,6 +8918,7 @@ export type Organizer = components['schemas']['Organizer'];
 export type OrganizerEventOccurrence = components['schemas']['OrganizerEventOccurrence'];
 export type OrganizerEventOccurrenceSummary = components['schemas']['OrganizerEventOccurrenceSummary'];
 export type OrganizerImages = components['schemas']['OrganizerImages'];
+export type OrganizerRole = components['schemas']['OrganizerRole'];
 export type Page = components['schemas']['Page'];
 export type PagedAddOnAllocations = components['schemas']['PagedAddOnAllocations'];
 export type PagedAddOnProducts = components['schemas']['PagedAddOnProducts'];
@@ -8914,6 +8962,7 @@ export type Partner = components['schemas']['Partner'];
 export type PartnerContact = components['schemas']['PartnerContact'];
 export type PartnerCreate = components['schemas']['PartnerCreate'];
 export type PartnerEventMarketing = components['schemas']['PartnerEventMarketing'];
+export type PartnerInvitation = components['schemas']['PartnerInvitation'];
 export type PartnerMarketing = components['schemas']['PartnerMarketing'];
 export type PartnerMarketingOptIn = components['schemas']['PartnerMarketingOptIn'];
 export type PartnerType = components['schemas']['PartnerType'];
@@ -8973,6 +9022,7 @@ export type StaffMemberItem = components['schemas']['StaffMemberItem'];
 export type StaffMembers = components['schemas']['StaffMembers'];
 export type StaffOrganization = components['schemas']['StaffOrganization'];
 export type StaffParticipant = components['schemas']['StaffParticipant'];
+export type StaffPartner = components['schemas']['StaffPartner'];
 export type StaffReferralProgram = components['schemas']['StaffReferralProgram'];
 export type StaffRole = components['schemas']['StaffRole'];
 export type StaffRoleChange = components['schemas']['StaffRoleChange'];
@@ -19552,6 +19602,10 @@ export interface operations {
                      *         "id": "01990f3e-7a54-73a5-9d74-1ec59daa1f64",
                      *         "slug": "demo",
                      *         "name": "City Runs"
+                     *       },
+                     *       "partner": {
+                     *         "id": "01990f3e-7a54-7e9d-9df7-56b48948246c",
+                     *         "name": "River Trust"
                      *       }
                      *     }
                      */
@@ -19606,6 +19660,10 @@ export interface operations {
                      *         "id": "01990f3e-7a54-73a5-9d74-1ec59daa1f64",
                      *         "slug": "demo",
                      *         "name": "City Runs"
+                     *       },
+                     *       "partner": {
+                     *         "id": "01990f3e-7a54-7e9d-9df7-56b48948246c",
+                     *         "name": "River Trust"
                      *       }
                      *     }
                      */
@@ -19752,6 +19810,10 @@ export interface operations {
                      *         "id": "01990f3e-7a54-73a5-9d74-1ec59daa1f64",
                      *         "slug": "demo",
                      *         "name": "City Runs"
+                     *       },
+                     *       "partner": {
+                     *         "id": "01990f3e-7a54-7e9d-9df7-56b48948246c",
+                     *         "name": "River Trust"
                      *       }
                      *     }
                      */
@@ -19836,6 +19898,7 @@ export interface operations {
                      *           "id": "01990f3e-7a54-7234-91f6-30aeaec6810a",
                      *           "email": "ada.lovelace@example.com",
                      *           "role": "OWNER",
+                     *           "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
                      *           "hasPassword": false,
                      *           "createdAt": "2026-05-14T08:30:00.000000Z",
                      *           "lastSignedInAt": "2026-05-14T08:30:00.000000Z"
@@ -19889,6 +19952,7 @@ export interface operations {
                      *         "id": "01990f3e-7a54-7234-91f6-30aeaec6810a",
                      *         "email": "ada.lovelace@example.com",
                      *         "role": "OWNER",
+                     *         "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
                      *         "hasPassword": false,
                      *         "createdAt": "2026-05-14T08:30:00.000000Z",
                      *         "lastSignedInAt": "2026-05-14T08:30:00.000000Z"
@@ -19935,6 +19999,7 @@ export interface operations {
                      *       "id": "01990f3e-7a54-7234-91f6-30aeaec6810a",
                      *       "email": "ada.lovelace@example.com",
                      *       "role": "OWNER",
+                     *       "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
                      *       "hasPassword": false,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "lastSignedInAt": "2026-05-14T08:30:00.000000Z"
@@ -19987,6 +20052,7 @@ export interface operations {
                      *       "id": "01990f3e-7a54-7234-91f6-30aeaec6810a",
                      *       "email": "ada.lovelace@example.com",
                      *       "role": "OWNER",
+                     *       "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
                      *       "hasPassword": false,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "lastSignedInAt": "2026-05-14T08:30:00.000000Z"
@@ -20032,6 +20098,7 @@ export interface operations {
                      *         "id": "01990f3e-7a54-7234-91f6-30aeaec6810a",
                      *         "email": "ada.lovelace@example.com",
                      *         "role": "OWNER",
+                     *         "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
                      *         "hasPassword": false,
                      *         "createdAt": "2026-05-14T08:30:00.000000Z",
                      *         "lastSignedInAt": "2026-05-14T08:30:00.000000Z"
@@ -20047,6 +20114,113 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPartnerMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The partner’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7234-91f6-30aeaec6810a",
+                     *           "email": "ada.lovelace@example.com",
+                     *           "role": "OWNER",
+                     *           "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                     *           "hasPassword": false,
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "lastSignedInAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "count": 4
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffMembers"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    invitePartnerMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The partner’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada.lovelace@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PartnerInvitation"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "member": {
+                     *         "id": "01990f3e-7a54-7234-91f6-30aeaec6810a",
+                     *         "email": "ada.lovelace@example.com",
+                     *         "role": "OWNER",
+                     *         "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                     *         "hasPassword": false,
+                     *         "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *         "lastSignedInAt": "2026-05-14T08:30:00.000000Z"
+                     *       },
+                     *       "link": "/console/redeem#organization=demo&token=J5V0bZ4m1gq3s1xqzZcC8n0z0m9o9f2yJv8n3lq2R1w",
+                     *       "expiresAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitedStaffMember"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

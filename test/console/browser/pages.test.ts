@@ -1,14 +1,38 @@
-import { STAFF_ROLES, type StaffRole } from '#platform/database';
+import { MEMBER_ROLES, type StaffRole } from '#platform/database';
 import { PAGE_PATHS, type PagePath } from '../../../apps/console/src/pages';
 import { describeInBrowser } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 
 /** What each role sees at the address of each page, repeated on purpose: a new page or role is a type error here. */
 type Seen = 'page' | 'refusal';
-const READERS = { OWNER: 'page', MANAGER: 'page', VIEWER: 'page', RACE_DAY: 'refusal' } as const;
-const WRITERS = { OWNER: 'page', MANAGER: 'page', VIEWER: 'refusal', RACE_DAY: 'refusal' } as const;
-const DESK = { OWNER: 'page', MANAGER: 'page', VIEWER: 'refusal', RACE_DAY: 'page' } as const;
-const OWNERS = { OWNER: 'page', MANAGER: 'refusal', VIEWER: 'refusal', RACE_DAY: 'refusal' } as const;
+const READERS = {
+  OWNER: 'page',
+  MANAGER: 'page',
+  VIEWER: 'page',
+  RACE_DAY: 'refusal',
+  PARTNER: 'refusal',
+} as const;
+const WRITERS = {
+  OWNER: 'page',
+  MANAGER: 'page',
+  VIEWER: 'refusal',
+  RACE_DAY: 'refusal',
+  PARTNER: 'refusal',
+} as const;
+const DESK = {
+  OWNER: 'page',
+  MANAGER: 'page',
+  VIEWER: 'refusal',
+  RACE_DAY: 'page',
+  PARTNER: 'refusal',
+} as const;
+const OWNERS = {
+  OWNER: 'page',
+  MANAGER: 'refusal',
+  VIEWER: 'refusal',
+  RACE_DAY: 'refusal',
+  PARTNER: 'refusal',
+} as const;
 const SEEN: Record<PagePath, Record<StaffRole, Seen>> = {
   '/imports': READERS,
   '/imports/new': WRITERS,
@@ -27,7 +51,7 @@ const SEEN: Record<PagePath, Record<StaffRole, Seen>> = {
   '/developers/deliveries': READERS,
   '/people': OWNERS,
   '/log': WRITERS,
-  '/account': { OWNER: 'page', MANAGER: 'page', VIEWER: 'page', RACE_DAY: 'page' },
+  '/account': { OWNER: 'page', MANAGER: 'page', VIEWER: 'page', RACE_DAY: 'page', PARTNER: 'page' },
 };
 
 describeInBrowser('pages by role', () => {
@@ -39,7 +63,7 @@ describeInBrowser('pages by role', () => {
 
   const REFUSAL = 'You don’t have permission';
 
-  it.each(STAFF_ROLES)(
+  it.each(MEMBER_ROLES)(
     'shows %s its pages, and no form or control of the others by address',
     async (role) => {
       const [ids] = await demo.api.dataSource.query(

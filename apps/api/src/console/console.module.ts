@@ -22,6 +22,7 @@ import { SessionController } from './session/session.controller';
 import { SessionService } from './session/session.service';
 import { SingleSignOnController } from './session/single-sign-on.controller';
 import { SingleSignOnService } from './session/single-sign-on.service';
+import { PartnerMembersController } from './staff/partner-members.controller';
 import { StaffController } from './staff/staff.controller';
 import { StaffService } from './staff/staff.service';
 
@@ -32,6 +33,7 @@ import { StaffService } from './staff/staff.service';
     SessionController,
     SingleSignOnController,
     StaffController,
+    PartnerMembersController,
     KeysController,
     AuditController,
     StaffImportJobsController,

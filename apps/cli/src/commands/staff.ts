@@ -10,7 +10,13 @@ import {
   removeMember,
   resetMember,
 } from '#domain/staff';
-import { type Organization, STAFF_ROLES, StaffMember, type StaffRole } from '#platform/database';
+import {
+  type Organization,
+  type OrganizerRole,
+  STAFF_ROLES,
+  StaffMember,
+  type StaffRole,
+} from '#platform/database';
 import { normalizeEmail } from '#platform/validation';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
@@ -20,7 +26,7 @@ import type { CommandGroup } from './command-group';
 /** The spelling on the command line, such as `race-day`. */
 const spelled = (role: StaffRole): string => role.toLowerCase().replace('_', '-');
 
-const roleNamed = (name: string): StaffRole => {
+const roleNamed = (name: string): OrganizerRole => {
   const role = STAFF_ROLES.find((each) => spelled(each) === name);
   if (!role) throw new InvalidArgumentError(`It must be one of ${STAFF_ROLES.map(spelled).join(', ')}.`);
   return role;
@@ -63,7 +69,7 @@ export const staffCommands: CommandGroup = (program, context) => {
       }: {
         organization: string;
         email: string;
-        role: StaffRole;
+        role: OrganizerRole;
       }) => {
         const dataSource = await context.dataSourceOf(slug);
         const organization = await organizationBySlug(dataSource.manager, slug);
@@ -103,7 +109,7 @@ export const staffCommands: CommandGroup = (program, context) => {
       ),
     )
     .action(
-      async (email: string, { organization: slug, role }: { organization: string; role?: StaffRole }) => {
+      async (email: string, { organization: slug, role }: { organization: string; role?: OrganizerRole }) => {
         const dataSource = await context.dataSourceOf(slug);
         const organization = await organizationBySlug(dataSource.manager, slug);
         const linked = await dataSource.transaction(async (manager) => {
@@ -133,7 +139,7 @@ export const staffCommands: CommandGroup = (program, context) => {
   named('role', 'change the role of a staff member')
     .addOption(ofRole.makeOptionMandatory())
     .action(
-      async (email: string, { organization: slug, role }: { organization: string; role: StaffRole }) => {
+      async (email: string, { organization: slug, role }: { organization: string; role: OrganizerRole }) => {
         const dataSource = await context.dataSourceOf(slug);
         const changed = await dataSource.transaction(async (manager) => {
           const member = await memberByEmail(manager, await organizationBySlug(manager, slug), email);

@@ -12,7 +12,8 @@ import { Time } from '../pieces/time';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 
-const ROLES: StaffRole[] = ['OWNER', 'MANAGER', 'VIEWER', 'RACE_DAY'];
+type OrganizerRole = Exclude<StaffRole, 'PARTNER'>;
+const ROLES: OrganizerRole[] = ['OWNER', 'MANAGER', 'VIEWER', 'RACE_DAY'];
 
 type Asked = { action: 'invite' } | { action: 'reset' | 'remove'; member: StaffMemberItem };
 
@@ -27,7 +28,7 @@ export function PeoplePage() {
     refetchInterval: 5_000,
   });
   const changeRole = useMutation({
-    mutationFn: ({ id, role }: { id: string; role: StaffRole }) =>
+    mutationFn: ({ id, role }: { id: string; role: OrganizerRole }) =>
       api.patch('/console/v1/staff/{id}', { params: { path: { id } }, body: { role } }),
     onSuccess: changed,
   });
@@ -45,16 +46,19 @@ export function PeoplePage() {
     {
       key: 'role',
       title: people.role,
-      cell: ({ id, email, role }) => (
-        <Select
-          size="xs"
-          aria-label={people.roleOf(email)}
-          allowDeselect={false}
-          data={ROLES.map((value) => ({ value, label: roles[value] }))}
-          value={role}
-          onChange={(value) => value && changeRole.mutate({ id, role: value as StaffRole })}
-        />
-      ),
+      cell: ({ id, email, role }) =>
+        role === 'PARTNER' ? (
+          roles[role]
+        ) : (
+          <Select
+            size="xs"
+            aria-label={people.roleOf(email)}
+            allowDeselect={false}
+            data={ROLES.map((value) => ({ value, label: roles[value] }))}
+            value={role}
+            onChange={(value) => value && changeRole.mutate({ id, role: value as OrganizerRole })}
+          />
+        ),
     },
     {
       key: 'password',
@@ -109,7 +113,7 @@ function usePeopleChanged() {
 }
 
 /** The link is shown once, to copy; Startline sends no email. */
-function LinkMade({ link, onClose }: { link: string; onClose(): void }) {
+export function LinkMade({ link, onClose }: { link: string; onClose(): void }) {
   const { people, done } = useTexts();
   return (
     <Dialog title={people.linkMade} onClose={onClose}>
@@ -127,7 +131,7 @@ function Invite({ onClose }: { onClose(): void }) {
   const { api } = useSession();
   const changed = usePeopleChanged();
   const [email, setEmail] = useState('');
-  const [role, setRole] = useState<StaffRole>('MANAGER');
+  const [role, setRole] = useState<OrganizerRole>('MANAGER');
   const invite = useMutation({
     mutationFn: () => api.post('/console/v1/staff', { body: { email, role } }),
     onSuccess: changed,
@@ -155,7 +159,7 @@ function Invite({ onClose }: { onClose(): void }) {
           allowDeselect={false}
           data={ROLES.map((value) => ({ value, label: roles[value] }))}
           value={role}
-          onChange={(value) => setRole(value as StaffRole)}
+          onChange={(value) => setRole(value as OrganizerRole)}
         />
         <footer className="dialog-footer">
           <Button variant="default" onClick={onClose}>
@@ -170,7 +174,7 @@ function Invite({ onClose }: { onClose(): void }) {
   );
 }
 
-function Reset({ member, onClose }: { member: StaffMemberItem; onClose(): void }) {
+export function Reset({ member, onClose }: { member: StaffMemberItem; onClose(): void }) {
   const { people } = useTexts();
   const { api } = useSession();
   const changed = usePeopleChanged();
@@ -193,7 +197,7 @@ function Reset({ member, onClose }: { member: StaffMemberItem; onClose(): void }
   );
 }
 
-function Remove({ member, onClose }: { member: StaffMemberItem; onClose(): void }) {
+export function Remove({ member, onClose }: { member: StaffMemberItem; onClose(): void }) {
   const { people } = useTexts();
   const { api } = useSession();
   const changed = usePeopleChanged();

@@ -100,7 +100,13 @@ export const de: Texts = {
     setPasswordLink: 'Passwort festlegen',
   },
 
-  roles: { OWNER: 'Inhaber', MANAGER: 'Verwaltung', VIEWER: 'Nur lesen', RACE_DAY: 'Renntag' },
+  roles: {
+    OWNER: 'Inhaber',
+    MANAGER: 'Verwaltung',
+    VIEWER: 'Nur lesen',
+    RACE_DAY: 'Renntag',
+    PARTNER: 'Partner',
+  },
 
   account: {
     title: 'Konto',
@@ -792,6 +798,7 @@ export const de: Texts = {
       MANAGER: 'Importe, Teilnehmende, Partner, Webhooks und Protokoll',
       VIEWER: 'Liest alles außer Team, Schlüsseln und Protokoll; ändert nichts',
       RACE_DAY: 'Sucht Teilnehmende und bearbeitet ihre Renntag-Daten',
+      PARTNER: 'Sieht und ändert die Plätze und Teilnehmenden eines Partners',
     },
   },
 

@@ -102,7 +102,7 @@ export const en = {
     setPasswordLink: 'Set a password',
   },
 
-  roles: { OWNER: 'Owner', MANAGER: 'Manager', VIEWER: 'Viewer', RACE_DAY: 'Race day' },
+  roles: { OWNER: 'Owner', MANAGER: 'Manager', VIEWER: 'Viewer', RACE_DAY: 'Race day', PARTNER: 'Partner' },
 
   account: {
     title: 'Account',
@@ -790,6 +790,7 @@ export const en = {
       MANAGER: 'Imports, participants, partners, webhooks and the audit log',
       VIEWER: 'Reads everything except staff, keys and the audit log; changes nothing',
       RACE_DAY: 'Searches participants and updates their race day',
+      PARTNER: 'Sees and changes the places and runners of one partner',
     },
   },
 

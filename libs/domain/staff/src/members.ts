@@ -1,6 +1,14 @@
 import { type EntityManager, IsNull } from 'typeorm';
 import { type Actor, type AuditAction, audit } from '#platform/access';
-import { newId, StaffLink, StaffMember, type StaffRole, StaffSession, statement } from '#platform/database';
+import {
+  newId,
+  type OrganizerRole,
+  StaffLink,
+  StaffMember,
+  type StaffRole,
+  StaffSession,
+  statement,
+} from '#platform/database';
 import { normalizeEmail } from '#platform/validation';
 import { hashOf, newSecret } from './secrets';
 
@@ -34,7 +42,12 @@ type MemberKey = Pick<StaffMember, 'organizationId' | 'id'>;
  */
 export async function inviteMember(
   manager: EntityManager,
-  { organizationId, email, role }: { organizationId: string; email: string; role: StaffRole },
+  {
+    organizationId,
+    email,
+    role,
+    partnerId = null,
+  }: { organizationId: string; email: string; role: StaffRole; partnerId?: string | null },
   by: Actor,
 ): Promise<InvitedMember> {
   const member = manager.create(StaffMember, {
@@ -43,6 +56,7 @@ export async function inviteMember(
     email: email.trim(),
     emailNormalized: normalizeEmail(email),
     role,
+    partnerId,
   });
   const { identifiers } = await manager
     .createQueryBuilder()
@@ -53,7 +67,7 @@ export async function inviteMember(
     .returning('id')
     .execute();
   if (!identifiers[0]) throw new StaffRefused('The organization already has a staff member with this email.');
-  await record(manager, by, 'staff.invite', member, { role });
+  await record(manager, by, 'staff.invite', member, { role, ...(partnerId && { partnerId }) });
   return { member, ...(await newLink(manager, member)) };
 }
 
@@ -82,15 +96,19 @@ export async function linkMember(manager: EntityManager, key: MemberKey, by: Act
   return { member, ...(await newLink(manager, member)) };
 }
 
-/** @throws NoSuchMember; StaffRefused if the organization would have no owner left */
+/** @throws NoSuchMember; StaffRefused for members of partners, or if the organization would have no owner left */
 export async function changeRole(
   manager: EntityManager,
   key: MemberKey,
-  role: StaffRole,
+  role: OrganizerRole,
   by: Actor,
 ): Promise<StaffMember> {
   const owners = await lockOwners(manager, key);
   const member = await lockedMember(manager, key);
+  if (member.partnerId)
+    throw new StaffRefused(
+      'A member of a partner has no other role. Invite them as staff with another email.',
+    );
   if (role !== 'OWNER') requireOtherOwner(owners, member);
   await manager.update(StaffMember, key, { role });
   await record(manager, by, 'staff.change_role', member, { from: member.role, to: role });
@@ -113,14 +131,14 @@ export async function removeMember(manager: EntityManager, key: MemberKey, by: A
   return { ...member, removedAt };
 }
 
-/** The organization's members, oldest first, and their number. */
+/** The organization's members, or those of a partner, oldest first, and their number. */
 export const listMembers = (
   manager: EntityManager,
   organizationId: string,
-  most?: number,
+  { most, partnerId }: { most?: number; partnerId?: string } = {},
 ): Promise<[StaffMember[], number]> =>
   manager.findAndCount(StaffMember, {
-    where: { organizationId, removedAt: IsNull() },
+    where: { organizationId, removedAt: IsNull(), ...(partnerId && { partnerId }) },
     order: { createdAt: 'ASC', id: 'ASC' },
     take: most,
   });

@@ -6,6 +6,7 @@ import { Database, OF_PARTNER, statement, typed } from '#platform/database';
 import { AccessChanges } from './access-changes';
 import type { Caller } from './caller';
 import { CallerCache, type ValidCaller } from './caller-cache';
+import { PARTNER } from './calling-partner';
 import type { Permission } from './permissions';
 import type { Surface } from './surfaces';
 import { type KeyClaims, Tokens } from './tokens';
@@ -38,14 +39,6 @@ const CALLER = statement({
     FROM api_keys k JOIN organizations o ON o.id = k.organization_id
     WHERE k.organization_id = $1 AND k.id = $2 AND k.kind = $3 AND k.revoked_at IS NULL AND o.deleted_at IS NULL
   `,
-  prepared: true,
-});
-
-/** A statement of its own, so that other keys do not depend on `partners`. */
-const PARTNER = statement({
-  parameters: ['uuid', 'uuid'],
-  columns: { id: 'uuid', parentId: 'uuid?' },
-  sql: `SELECT id, parent_partner_id AS "parentId" FROM partners WHERE organization_id = $1 AND id = $2`,
   prepared: true,
 });
 

@@ -73,6 +73,8 @@ export function refusalOf(
   const changes = !SAFE.includes(method) && !operation.readOnly;
   if (caller.kind === 'STAFF') {
     const { role } = caller;
+    // A member of a partner can do what its keys can.
+    if (caller.partner && isForPartners(operation)) return undefined;
     return role && rolesOf(operation, changes).includes(role) ? undefined : ROLE;
   }
   if (!operation.keys.includes(caller.kind)) return wrongKind(caller, operation);

@@ -5,6 +5,7 @@ import { Database, type StaffRole, statement, typed } from '#platform/database';
 import { AccessChanges } from './access-changes';
 import type { Caller } from './caller';
 import { CallerCache, type ValidCaller } from './caller-cache';
+import { PARTNER } from './calling-partner';
 import type { Surface } from './surfaces';
 
 const REMEMBERED = 5_000;
@@ -14,11 +15,12 @@ const CALLER = statement({
   columns: {
     id: 'uuid',
     role: typed<StaffRole>('text'),
+    partnerId: 'uuid?',
     endsInMs: 'float8',
     surfaces: typed<Surface[]>('text[]'),
   },
   sql: `
-    SELECT m.id, m.role,
+    SELECT m.id, m.role, m.partner_id AS "partnerId",
       (extract(epoch FROM least(
         s.created_at + make_interval(hours => $3), s.last_seen_at + make_interval(mins => $4)
       ) - clock_timestamp()) * 1000)::float8 AS "endsInMs",
@@ -69,14 +71,12 @@ export class StaffSessions {
 
   private async read(organizationId: string, hash: Buffer): Promise<ValidCaller | undefined> {
     const { STAFF_SESSION_HOURS, STAFF_IDLE_MINUTES } = this.settings;
-    const row = await CALLER.first(this.database.pastQueue(organizationId), [
-      organizationId,
-      hash,
-      STAFF_SESSION_HOURS,
-      STAFF_IDLE_MINUTES,
-    ]);
+    const on = this.database.pastQueue(organizationId);
+    const row = await CALLER.first(on, [organizationId, hash, STAFF_SESSION_HOURS, STAFF_IDLE_MINUTES]);
     if (!row || row.endsInMs <= 0) return undefined;
-    const { id, role, endsInMs, surfaces } = row;
+    const { id, role, partnerId, endsInMs, surfaces } = row;
+    const partner = partnerId ? await PARTNER.first(on, [organizationId, partnerId]) : null;
+    if (partner === undefined) return undefined;
     return {
       caller: {
         organizationId,
@@ -86,7 +86,7 @@ export class StaffSessions {
         eventOccurrenceIds: null,
         endpoints: null,
         permissions: null,
-        partner: null,
+        partner,
         readOnly: false,
         reads: [],
         surfaces: new Set(surfaces),

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Post, Put, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Caller } from '#platform/access';
-import { STAFF_ROLES } from '#platform/database';
+import { MEMBER_ROLES } from '#platform/database';
 import { type ApiRequest, Call, Operation } from '#platform/http';
 import { Done, LinkRedemption, NewPassword, SignIn, SignInOptions, StaffIdentity } from './session.dto';
 import { SessionService } from './session.service';
@@ -68,7 +68,7 @@ export class SessionController {
     group: 'Console',
     summary: 'Sign out',
     keys: [],
-    roles: STAFF_ROLES,
+    roles: MEMBER_ROLES,
     rate: 'wide',
     answers: Done,
   })
@@ -83,7 +83,7 @@ export class SessionController {
     group: 'Console',
     summary: 'Sign out in every browser',
     keys: [],
-    roles: STAFF_ROLES,
+    roles: MEMBER_ROLES,
     rate: 'wide',
     answers: Done,
   })
@@ -102,7 +102,7 @@ export class SessionController {
     group: 'Console',
     summary: 'Read who is signed in',
     keys: [],
-    roles: STAFF_ROLES,
+    roles: MEMBER_ROLES,
     rate: 'wide',
     answers: StaffIdentity,
   })
@@ -118,7 +118,7 @@ export class SessionController {
     description:
       'All other sessions of the member end. A member who has a password must send it as `currentPassword`; without it, the response is `403`.',
     keys: [],
-    roles: STAFF_ROLES,
+    roles: MEMBER_ROLES,
     rate: 'signIn',
     body: NewPassword,
     answers: Done,

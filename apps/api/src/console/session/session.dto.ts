@@ -103,6 +103,15 @@ export class StaffOrganization {
   name: string;
 }
 
+/** The partner that a member works for. */
+export class StaffPartner {
+  /** @format uuid */
+  id: string;
+
+  /** @example River Trust */
+  name: string;
+}
+
 /** The signed-in member. */
 export class StaffIdentity {
   /** @format uuid */
@@ -117,6 +126,9 @@ export class StaffIdentity {
   hasPassword: boolean;
 
   organization: StaffOrganization;
+
+  /** For the role `PARTNER`; otherwise `null`. */
+  partner: StaffPartner | null;
 }
 
 /** Confirms that the request succeeded. */

@@ -5,7 +5,7 @@ import type { EntityManager } from 'typeorm';
 import { endSession, endSessions, type OpenedSession, redeemLink, setPassword, signIn } from '#domain/staff';
 import { type Caller, StaffSessions } from '#platform/access';
 import { SETTINGS, type Settings } from '#platform/config';
-import { Database, NIL_ID, Organization, StaffMember } from '#platform/database';
+import { Database, NIL_ID, Organization, Partner, StaffMember } from '#platform/database';
 import { type ApiRequest, counterUse, setStaffCookie, staffCookieOf, uuidOf } from '#platform/http';
 import { errors, normalizeEmail } from '#platform/validation';
 import { consoleErrors } from '../console.errors';
@@ -87,7 +87,7 @@ export class SessionService {
     return this.within(organizationId, async (manager) => {
       const member = await manager.findOneByOrFail(StaffMember, { organizationId, id });
       const organization = await manager.findOneByOrFail(Organization, { id: organizationId });
-      return identityOf({ member, organization });
+      return identityOf({ member, organization, partner: await partnerOf(manager, member) });
     });
   }
 
@@ -96,11 +96,13 @@ export class SessionService {
   }
 
   /** Sets the cookie of a session that was opened. */
-  opened(request: ApiRequest, response: Response, session: OpenedSession): StaffIdentity {
+  async opened(request: ApiRequest, response: Response, session: OpenedSession): Promise<StaffIdentity> {
     const { STAFF_SESSION_HOURS } = this.settings;
     const { member, secret } = session;
     setStaffCookie(request, response, member.organizationId, secret, STAFF_SESSION_HOURS * 3_600);
-    return identityOf(session);
+    const { organizationId } = member;
+    const partner = await this.within(organizationId, (manager) => partnerOf(manager, member));
+    return identityOf({ ...session, partner });
   }
 
   /**
@@ -120,13 +122,22 @@ export class SessionService {
   }
 }
 
+async function partnerOf(
+  manager: EntityManager,
+  { organizationId, partnerId: id }: StaffMember,
+): Promise<Partner | null> {
+  return id ? manager.findOneByOrFail(Partner, { organizationId, id }) : null;
+}
+
 const identityOf = ({
   member: { id, email, role, passwordHash },
   organization,
-}: Pick<OpenedSession, 'member' | 'organization'>): StaffIdentity => ({
+  partner,
+}: Pick<OpenedSession, 'member' | 'organization'> & { partner: Partner | null }): StaffIdentity => ({
   id,
   email,
   role,
   hasPassword: passwordHash !== null,
   organization: { id: organization.id, slug: organization.slug, name: organization.name },
+  partner: partner && { id: partner.id, name: partner.name },
 });

@@ -66,7 +66,7 @@ export class SingleSignOnService {
       if (!email || !isVerified) return failed(response, slug, 'UNVERIFIED');
       const session = await signInByProvider(this.database, { slug, email, origin: request.ip ?? null });
       if (!session) return failed(response, slug, 'NOT_MEMBER');
-      const { organization } = this.sessions.opened(request, response, session);
+      const { organization } = await this.sessions.opened(request, response, session);
       // Scripts can't read the cookie: this browser learns here which organization the address belongs to.
       redirect(response, `${next}#${new URLSearchParams({ organization: organization.id })}`);
     } catch (error) {

@@ -1,5 +1,5 @@
 import { IsEmail, IsIn, MaxLength } from 'class-validator';
-import { STAFF_ROLES, type StaffRole } from '#platform/database';
+import { type OrganizerRole, STAFF_ROLES, type StaffRole } from '#platform/database';
 
 /** A member of the organization’s staff. */
 export class StaffMemberItem {
@@ -10,6 +10,12 @@ export class StaffMemberItem {
   email: string;
 
   role: StaffRole;
+
+  /**
+   * For the role `PARTNER`: the partner that the member works for.
+   * @format uuid
+   */
+  partnerId: string | null;
 
   /** Whether the member has set a password; until then they sign in with a link. */
   hasPassword: boolean;
@@ -45,7 +51,18 @@ export class StaffInvitation {
   email: string;
 
   @IsIn(STAFF_ROLES)
-  role: StaffRole;
+  role: OrganizerRole;
+}
+
+/** A person to invite as a member of a partner. */
+export class PartnerInvitation {
+  /**
+   * @maxLength 255
+   * @format email
+   */
+  @IsEmail()
+  @MaxLength(255)
+  email: string;
 }
 
 /** A member, and the path of a link that signs them in once. It is not shown again. */
@@ -68,5 +85,5 @@ export class InvitedStaffMember {
 /** A member’s new role. */
 export class StaffRoleChange {
   @IsIn(STAFF_ROLES)
-  role: StaffRole;
+  role: OrganizerRole;
 }

@@ -11,12 +11,18 @@ import {
   resetMember,
   StaffRefused,
 } from '#domain/staff';
-import { Database, Organization, type StaffMember, type StaffRole } from '#platform/database';
+import { Database, Organization, type OrganizerRole, Partner, type StaffMember } from '#platform/database';
 import type { Acting } from '#platform/http';
 import { errors } from '#platform/validation';
 import { consoleErrors } from '../console.errors';
 import { instantOf } from '../instant-of';
-import type { InvitedStaffMember, StaffInvitation, StaffMemberItem, StaffMembers } from './staff.dto';
+import type {
+  InvitedStaffMember,
+  PartnerInvitation,
+  StaffInvitation,
+  StaffMemberItem,
+  StaffMembers,
+} from './staff.dto';
 
 /** The most members in the list. */
 const MOST = 1_000;
@@ -28,7 +34,7 @@ export class StaffService {
 
   async list({ organizationId }: Acting): Promise<StaffMembers> {
     const [members, count] = await this.within(organizationId, (manager) =>
-      listMembers(manager, organizationId, MOST),
+      listMembers(manager, organizationId, { most: MOST }),
     );
     return { data: members.map(itemOf), count };
   }
@@ -39,11 +45,30 @@ export class StaffService {
     );
   }
 
+  async listOfPartner({ organizationId }: Acting, partnerId: string): Promise<StaffMembers> {
+    const [members, count] = await this.within(organizationId, async (manager) => {
+      await requirePartner(manager, organizationId, partnerId);
+      return listMembers(manager, organizationId, { most: MOST, partnerId });
+    });
+    return { data: members.map(itemOf), count };
+  }
+
+  inviteToPartner(
+    { organizationId, actor }: Acting,
+    partnerId: string,
+    { email }: PartnerInvitation,
+  ): Promise<InvitedStaffMember> {
+    return this.linked(organizationId, async (manager) => {
+      await requirePartner(manager, organizationId, partnerId);
+      return inviteMember(manager, { organizationId, email, role: 'PARTNER', partnerId }, actor);
+    });
+  }
+
   reset({ organizationId, actor }: Acting, id: string): Promise<InvitedStaffMember> {
     return this.linked(organizationId, (manager) => resetMember(manager, { organizationId, id }, actor));
   }
 
-  changeRole({ organizationId, actor }: Acting, id: string, role: StaffRole): Promise<StaffMemberItem> {
+  changeRole({ organizationId, actor }: Acting, id: string, role: OrganizerRole): Promise<StaffMemberItem> {
     return refusable(async () =>
       itemOf(
         await this.within(organizationId, (manager) =>
@@ -79,6 +104,10 @@ export class StaffService {
   }
 }
 
+async function requirePartner(manager: EntityManager, organizationId: string, id: string): Promise<void> {
+  if (!(await manager.existsBy(Partner, { organizationId, id }))) throw errors.notFound();
+}
+
 async function refusable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -92,6 +121,7 @@ const itemOf = ({
   id,
   email,
   role,
+  partnerId,
   passwordHash,
   createdAt,
   lastSignedInAt,
@@ -99,6 +129,7 @@ const itemOf = ({
   id,
   email,
   role,
+  partnerId,
   hasPassword: Boolean(passwordHash),
   createdAt: instantOf(createdAt ?? new Date()),
   lastSignedInAt: lastSignedInAt ? instantOf(lastSignedInAt) : null,

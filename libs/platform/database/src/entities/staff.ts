@@ -1,13 +1,21 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Holds } from './holds';
 import { Organization } from './organizations';
+import { Partner } from './partners';
 
+/** The roles of those who work for the organizer. */
 export const STAFF_ROLES = ['OWNER', 'MANAGER', 'VIEWER', 'RACE_DAY'] as const;
-export type StaffRole = (typeof STAFF_ROLES)[number];
+/** With those who work for a partner of it. */
+export const MEMBER_ROLES = [...STAFF_ROLES, 'PARTNER'] as const;
+export type OrganizerRole = (typeof STAFF_ROLES)[number];
+export type StaffRole = (typeof MEMBER_ROLES)[number];
 
 /** A person who works for one organization in the console. A person who works for two is two members. */
 @Entity('staff_members')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
+@ForeignKey(() => Partner, ['organizationId', 'partnerId'], ['organizationId', 'id'], {
+  name: 'staff_members_partner_id_fkey',
+})
 @Index('staff_members_email_idx', ['organizationId', 'emailNormalized'], {
   unique: true,
   where: 'removed_at IS NULL',
@@ -30,6 +38,10 @@ export class StaffMember {
   @Column('text')
   @Holds('platform')
   role: StaffRole;
+
+  /** For the role PARTNER, and only for it: the member sees what this partner’s keys see. Never changes. */
+  @Column('uuid', { nullable: true })
+  partnerId: string | null;
 
   /** Argon2id in PHC format; null until the member sets a password. */
   @Column('text', { nullable: true })
