@@ -4,9 +4,10 @@ import { StartlineError } from './error';
 import { listenMain } from './listen/main';
 import { progressOn } from './progress';
 import { sendCommand } from './send/command';
-import { confirmOn, fileOptionsOf } from './send/flags';
+import { fileOptionsOf } from './send/flags';
 import { SendRefused } from './send/refused';
 import { SURFACE_NAMES } from './send/surfaces';
+import { terminalOf } from './send/terminal';
 import { CopyRefused } from './sync/copy';
 import { syncMain } from './sync/main';
 import { requireTarget, TARGET_OPTIONS } from './target';
@@ -21,6 +22,7 @@ Commands:
 import send <surface> <file> [options]
 
 Imports a file: a table (.csv, .tsv, .txt, .xlsx, each also as .gz), or rows of the import (.jsonl). To continue after an interruption, run the command again.
+On a terminal, it asks what the file leaves open, and before it sends.
 
 Surfaces: ${SURFACE_NAMES.join(', ')}
 
@@ -101,7 +103,7 @@ async function importMain(): Promise<number> {
     ...fileOptionsOf({ ...values, dateOrder: values['date-order'] }),
     yes: values.yes,
     watch: values.watch,
-    confirm: confirmOn(process),
+    terminal: values.json || values.yes ? undefined : terminalOf(process),
     progress: progressOn(process.stderr, 'rows'),
     note: (line) => process.stderr.write(`${line}\n`),
   });

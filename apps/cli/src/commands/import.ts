@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { cancelJob, DISCARDED, discardPayloads, IMPORTS, reopenJob, UNDO_OPEN } from '#domain/imports';
-import { confirmOn, type Flags, fileOptionsOf, SURFACE_NAMES, sendCommand } from '#libs/client';
+import { type Flags, fileOptionsOf, SURFACE_NAMES, sendCommand, terminalOf } from '#libs/client';
 import { ImportJob } from '#platform/database';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
@@ -83,7 +83,7 @@ export const importCommands: CommandGroup = (program, context) => {
         ...others,
         ...fileOptionsOf({ dateOrder, decimal, encoding, delimiter, header, sheet }),
         ...{ url, key, surface, file, batchRows: batch, progress, note },
-        confirm: context.json ? undefined : confirmOn(process),
+        terminal: context.json || options.yes ? undefined : terminalOf(process),
       });
       if (!sent.ok) throw new CommandError('INVALID_ROWS', sent.text, sent.value);
       context.answer(sent.value, sent.text);

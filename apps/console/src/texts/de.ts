@@ -332,7 +332,7 @@ export const de: Texts = {
     sendingHelp:
       'Lassen Sie diese Seite geöffnet, bis alle Zeilen gesendet sind. Danach können Sie sie schließen.',
     line: (line) => `Zeile ${number(line)}`,
-    openJob: (part) => `Teil ${part} verfolgen`,
+    openJob: (part, parts) => (parts === 1 ? 'Den Import verfolgen' : `Teil ${part} verfolgen`),
   },
 
   participants: {

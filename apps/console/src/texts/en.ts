@@ -327,7 +327,7 @@ export const en = {
     sending: (done: number, all: number) => `Sending ${number(done)} of ${number(all)} rows`,
     sendingHelp: 'Keep this page open until all rows are sent. After that you can close it.',
     line: (line: number) => `Line ${number(line)}`,
-    openJob: (part: number) => `Follow part ${part}`,
+    openJob: (part: number, parts: number) => (parts === 1 ? 'Follow the import' : `Follow part ${part}`),
   },
 
   participants: {

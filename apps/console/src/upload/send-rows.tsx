@@ -96,7 +96,7 @@ export function SendRows({ path, collection, sheet, plan }: SendRowsProps) {
         <ul>
           {send.data.jobIds.map((id, i) => (
             <li key={id}>
-              <Link to={`/imports/${id}`}>{upload.openJob(i + 1)}</Link>
+              <Link to={`/imports/${id}`}>{upload.openJob(i + 1, send.data.jobIds.length)}</Link>
             </li>
           ))}
         </ul>

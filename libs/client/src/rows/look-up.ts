@@ -144,7 +144,10 @@ async function all<Path extends ListPath>(
 ): Promise<Item<Path>[]> {
   const items: Item<Path>[] = [];
   for (let cursor = ''; items.length <= MOST; ) {
-    const query = { 'page[size]': 500, ...(cursor && { 'page[after]': cursor }) };
+    const query = {
+      'page[size]': path === '/v0/event-occurrences' ? 200 : 500,
+      ...(cursor && { 'page[after]': cursor }),
+    };
     const { data, page } = await ask<{ data: Item<Path>[]; page: { next: string } }>(path, {
       params: { path: params, query },
     });

@@ -7,6 +7,7 @@ import {
   type Sheet,
   textOf,
 } from '../../../sheets/src';
+import { type LeftOut, leftOut } from './ask';
 
 const SHOWN = 5;
 const WIDEST = 40;
@@ -55,7 +56,7 @@ function tableOf(rows: string[][]): string[] {
 }
 
 /** What a person must decide before the file can be sent, in terms of the command. */
-export function openQuestions(mapping: FileMapping, plan: Plan): string[] {
+export function openQuestions(mapping: FileMapping, plan: Plan, left: LeftOut = new Set()): string[] {
   const missing = plan.questions.flatMap((each) => (each.kind === 'field' ? [each.field.path] : []));
   const asks = plan.questions.flatMap((each): string[] => {
     if (each.kind === 'field') return [];
@@ -72,7 +73,7 @@ export function openQuestions(mapping: FileMapping, plan: Plan): string[] {
   });
   const close = Object.entries(plan.matches).flatMap(([name, matches]) =>
     matches
-      .filter(({ id }) => !id)
+      .filter((match) => !match.id && !left.has(leftOut(name, match)))
       .map((match) => unmatched(name, columnFor(mapping, `participants[0].${name}`) ?? name, match)),
   );
   return [

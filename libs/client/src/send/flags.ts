@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import { type Choices, ENCODINGS, type ReadOptions } from '../../../sheets/src';
 import { SendRefused } from './refused';
 
@@ -39,17 +38,3 @@ const oneOf = <T extends string>(name: string, given: string, values: readonly T
 
 const oneCharacter = (text: string) =>
   text.length === 1 ? text : refused('--delimiter must be one character.');
-
-/** Asks on a terminal; undefined where there is none. */
-export function confirmOn({
-  stdin,
-  stderr,
-}: NodeJS.Process): ((question: string) => Promise<boolean>) | undefined {
-  if (!stdin.isTTY || !stderr.isTTY) return undefined;
-  return async (question) => {
-    const terminal = createInterface({ input: stdin, output: stderr });
-    const answer = await terminal.question(`${question} [y/N] `);
-    terminal.close();
-    return /^(y|yes|j|ja)$/i.test(answer.trim());
-  };
-}

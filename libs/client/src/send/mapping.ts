@@ -23,7 +23,7 @@ interface Given extends Choices {
 export function mappingOf(
   surface: Surface,
   { sheet }: SourceFile,
-  { map, set = [], ...choices }: Given,
+  { map, set = [], dateOrder, decimal }: Given,
 ): FileMapping {
   if (!sheet) {
     if (map || set.length) {
@@ -35,6 +35,7 @@ export function mappingOf(
     return { columns: {} };
   }
   const file: FileMapping = map ? readMapping(map) : { columns: recognise(sheet, surface) };
+  const choices = { ...(dateOrder && { dateOrder }), ...(decimal && { decimal }) };
   const values = { ...file.values, ...Object.fromEntries(set.map(pair)) };
   const target = (path: string) => {
     const field = targetAt(surface, path);
@@ -56,8 +57,7 @@ export function mappingOf(
     else if ('misfit' in readValue(text, target(path), { decimal: '.', ...choices }, today()))
       throw new SendRefused('INVALID_COMMAND', `"${text}" is not a value of ${path}.`);
   }
-  const chosen = Object.fromEntries(Object.entries(choices).filter(([, choice]) => choice));
-  return { ...file, ...chosen, values };
+  return { ...file, ...choices, values };
 }
 
 /** The latest date of birth anywhere. */
@@ -87,6 +87,11 @@ function readMapping(path: string): FileMapping {
     'INVALID_FILE',
     `The mapping ${path} must have "columns" and "values" with texts. Write one with --map init.`,
   );
+}
+
+/** Keeps what a person answered. How dates and amounts are written belongs to one file only. */
+export function keepMapping(path: string, { dateOrder, decimal, ...mapping }: FileMapping): void {
+  writeFileSync(path, `${JSON.stringify(mapping, null, 2)}\n`);
 }
 
 /** Writes a mapping file beside a table, with the columns that were recognised. */

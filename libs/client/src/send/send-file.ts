@@ -8,21 +8,24 @@ import {
   type Plan,
   planOf,
   type ReadOptions,
+  type Sheet,
   withAnswers,
 } from '../../../sheets/src';
 import { StartlineClient } from '../client';
 import type { ImportJob } from '../openapi';
 import { asking, lookUp, questionsOf } from '../rows/look-up';
+import { answered, type LeftOut } from './ask';
 import { mistakesOf } from './describe-mistake';
 import { describePlan, openQuestions } from './describe-plan';
 import { FailedFile } from './failed-file';
-import { mappingOf, today } from './mapping';
+import { keepMapping, mappingOf, today } from './mapping';
 import { type Prepares, prepare } from './prepare';
 import { openSource, type SourceFile } from './read-rows';
 import { SendRefused } from './refused';
 import { fingerprintOf, RunState } from './run-state';
 import { Batch, type Row, type Sent, sendRows, type Target } from './send-batches';
 import { type Surface, surfaceOf } from './surfaces';
+import type { Terminal } from './terminal';
 
 /** How the file is read, and what is not clear in it. */
 export interface SendOptions extends ReadOptions, Choices {
@@ -45,8 +48,8 @@ export interface SendOptions extends ReadOptions, Choices {
   batchRows?: number;
   /** Sends bookings that join people with different addresses or names, without asking. */
   yes?: boolean;
-  /** Asks a person on a terminal. */
-  confirm?: (question: string) => Promise<boolean>;
+  /** A person who can be asked what the file leaves open, and before it is sent. */
+  terminal?: Terminal;
   progress?: { start(total: number): void; advance(by: number): void; stop(): void };
   /** Called with notes for the user before the end. */
   note?: (line: string) => void;
@@ -100,8 +103,8 @@ export async function sendFile(options: SendOptions): Promise<SendReport> {
   const asks = source.sheet && named.fields.some(({ path }) => path.endsWith('.gender'));
   const questions = asks ? await questionsOf(asking(startline)) : [];
   const surface = { ...named, ...withAnswers(named, questions) };
-  const mapping = mappingOf(surface, source, options);
-  const plan = await planned(startline, surface, source, mapping, options);
+  const given = mappingOf(surface, source, options);
+  const { plan, mapping } = await planned(startline, surface, source, given, options);
   const from: Prepares = { surface, source, mapping, plan };
   const counts = await counted(from);
   if (plan?.unused.length) note(`Columns that are not sent: ${plan.unused.join(', ')}.`);
@@ -171,40 +174,79 @@ function keepEarlier(path: string): void {
   if (existsSync(path)) renameSync(path, `${path}.old`);
 }
 
-/** The import rows of a table. @throws SendRefused if a person must decide something first */
+/** The import rows of a table, and the mapping with what a person answered. @throws SendRefused if something stays open */
 async function planned(
   startline: StartlineClient,
   surface: Surface,
   { sheet }: SourceFile,
+  given: FileMapping,
+  { file, map, note = () => {}, terminal }: SendOptions,
+): Promise<{ plan?: Plan; mapping: FileMapping }> {
+  if (!sheet) return { mapping: given };
+  const left: LeftOut = new Set();
+  let mapping = given;
+  for (;;) {
+    const plan = await planWith(startline, surface, sheet, mapping, Boolean(terminal));
+    const open = openQuestions(mapping, plan, left);
+    if (mapping === given || open.length === 0) note(describePlan(sheet, mapping, plan));
+    if (open.length === 0) {
+      if (terminal && mapping !== given) await keep(terminal, map ?? `${file}.map.json`, mapping, note);
+      return { plan, mapping };
+    }
+    const next = terminal && (await answered(terminal, mapping, plan, left));
+    if (!next) {
+      const isIncomplete = !terminal && plan.questions.some(({ kind }) => kind === 'field');
+      throw new SendRefused(isIncomplete ? 'INVALID_FILE' : 'UNDECIDED', open.join('\n'));
+    }
+    mapping = next;
+  }
+}
+
+/** @param asks whether records are needed that a person can choose for every row */
+async function planWith(
+  startline: StartlineClient,
+  surface: Surface,
+  sheet: Sheet,
   mapping: FileMapping,
-  { note = () => {} }: SendOptions,
-): Promise<Plan | undefined> {
-  if (!sheet) return undefined;
-  const names = namesIn(surface, mapping);
-  const known = await lookUp(asking(startline), { names, occurrences: [] });
+  asks: boolean,
+): Promise<Plan> {
+  const ask = asking(startline);
+  const asked = asks ? planOf(sheet, surface, mapping, { today: today() }).questions : [];
+  const lacking = asked.flatMap((each) =>
+    each.kind === 'field' ? (each.field.path.split('.').at(-1) ?? []) : [],
+  );
+  const names = [...new Set([...namesIn(surface, mapping), ...lacking])];
+  const known = await lookUp(ask, { names, occurrences: [] });
   const { occurrences } = planOf(sheet, surface, mapping, { lookups: known, today: today() });
   const within = [...new Set([...(mapping.occurrence ? [mapping.occurrence] : []), ...occurrences])];
   const others = names.filter((name) => !known[name]);
-  const lookups = { ...known, ...(await lookUp(asking(startline), { names: others, occurrences: within })) };
-  const plan = planOf(sheet, surface, mapping, { lookups, today: today() });
-  note(describePlan(sheet, mapping, plan));
-  const open = openQuestions(mapping, plan);
-  if (open.length === 0) return plan;
-  const isIncomplete = plan.questions.some(({ kind }) => kind === 'field');
-  throw new SendRefused(isIncomplete ? 'INVALID_FILE' : 'UNDECIDED', open.join('\n'));
+  const lookups = { ...known, ...(await lookUp(ask, { names: others, occurrences: within })) };
+  return planOf(sheet, surface, mapping, { lookups, today: today() });
+}
+
+async function keep(
+  terminal: Terminal,
+  path: string,
+  mapping: FileMapping,
+  note: (line: string) => void,
+): Promise<void> {
+  const question = `${existsSync(path) ? 'Replace' : 'Write'} ${path} with these answers, for --map?`;
+  if (!(await terminal.confirm(question))) return;
+  keepMapping(path, mapping);
+  note(`Wrote ${path}.`);
 }
 
 /** Bookings that join strangers are sent only if a person agrees; on a terminal, so is everything else. */
 async function agreed(
   { items }: { items: number },
   plan: Plan | undefined,
-  { yes, dryRun, confirm }: SendOptions,
+  { yes, dryRun, terminal }: SendOptions,
 ): Promise<void> {
   const strangers = plan?.joined.strangers ?? [];
   if (yes || dryRun || items === 0) return;
   const joins = `${strangers.length} bookings join people with different addresses or names (the first: rows ${strangers[0]?.join(', ')}).`;
-  if (confirm) {
-    if (await confirm(`${strangers.length ? `${joins} ` : ''}Send ${items} import rows?`)) return;
+  if (terminal) {
+    if (await terminal.confirm(`${strangers.length ? `${joins} ` : ''}Send ${items} import rows?`)) return;
     throw new SendRefused('UNDECIDED', 'Nothing was sent.');
   }
   if (strangers.length === 0) return;

@@ -1,0 +1,179 @@
+import {
+  type Candidate,
+  type Choices,
+  columnFor,
+  type FileMapping,
+  type Match,
+  nameOfField,
+  type Plan,
+  type Question,
+  readAmount,
+  readDate,
+  readValue,
+} from '../../../sheets/src';
+import { today } from './mapping';
+import type { Terminal } from './terminal';
+
+/** Records that are listed as choices. */
+const LISTED = 30;
+
+type Of<K extends Question['kind']> = Extract<Question, { kind: K }>;
+
+/** Texts that a person does not want to match: their rows are mistakes. */
+export type LeftOut = Set<string>;
+export const leftOut = (name: string, { key }: Match): string => `${name} ${key}`;
+
+/**
+ * Asks for what a plan leaves open: first the fields that the file lacks, then how it is written, then what its texts stand for. What
+ * depends on an answer is asked when there is a plan with it.
+ *
+ * @returns the mapping with the answers; undefined if a question was not answered
+ */
+export async function answered(
+  terminal: Terminal,
+  mapping: FileMapping,
+  plan: Plan,
+  left: LeftOut,
+): Promise<FileMapping | undefined> {
+  const asked = new Asking(terminal, structuredClone(mapping), plan, left);
+  return (await asked.all()) ? asked.mapping : undefined;
+}
+
+class Asking {
+  constructor(
+    private readonly terminal: Terminal,
+    readonly mapping: FileMapping,
+    private readonly plan: Plan,
+    private readonly left: LeftOut,
+  ) {}
+
+  async all(): Promise<boolean> {
+    const of = <K extends Question['kind']>(...kinds: K[]) =>
+      this.plan.questions.filter((each): each is Of<K> => kinds.includes(each.kind as K));
+    const fields = of('field');
+    const occurrence = fields.find(({ field }) => field.path === 'eventOccurrenceId');
+    // The tickets that can be chosen are those of the occurrence.
+    if (occurrence) return this.field(occurrence);
+    if (fields.length > 0) return this.each(fields, (question) => this.field(question));
+    const written = of('dateOrder', 'decimal');
+    if (written.length > 0) return this.each(written, (question) => this.written(question));
+    const open = Object.entries(this.plan.matches).flatMap(([name, matches]) =>
+      matches
+        .filter((match) => !match.id && !this.left.has(leftOut(name, match)))
+        .map((match) => ({ name, match })),
+    );
+    if (open.length > 0) return this.each(open, ({ name, match }) => this.match(name, match));
+    return this.each(of('currency'), (question) => this.currency(question));
+  }
+
+  private async each<T>(questions: readonly T[], ask: (question: T) => Promise<boolean>): Promise<boolean> {
+    for (const question of questions) if (!(await ask(question))) return false;
+    return true;
+  }
+
+  /** What a choice does, by its words. */
+  private async choose(question: string, choices: [words: string, take: () => unknown][]): Promise<boolean> {
+    const at = await this.terminal.choose(
+      question,
+      choices.map(([words]) => words),
+    );
+    const chosen = at === undefined ? undefined : choices[at];
+    return chosen !== undefined && (await chosen[1]()) !== false;
+  }
+
+  private async field({ field }: Of<'field'>): Promise<boolean> {
+    const { path } = field;
+    const set = (value: string) => {
+      this.mapping.values = { ...this.mapping.values, [path]: value };
+    };
+    // What has minor units is written in whole ones in a table.
+    const own = path.replace(/\.value$/, '');
+    const records = this.plan.candidates[path.split('.').at(-1) ?? ''] ?? [];
+    const free = this.plan.unused.filter((column) => !this.mapping.columns[column]);
+    return this.choose(`No column matches "${nameOfField(path)}". What is it?`, [
+      ...records
+        .slice(0, LISTED)
+        .map((each): [string, () => void] => [`${wordsOf(each)}, in every row`, () => set(each.id)]),
+      ...(field.values ?? []).map((value): [string, () => void] => [
+        `${value}, in every row`,
+        () => set(value),
+      ]),
+      ...free.map((column): [string, () => void] => [
+        `The column "${column}"`,
+        () => {
+          this.mapping.columns[column] = own;
+        },
+      ]),
+      [
+        'Another value for every row',
+        async () => {
+          for (;;) {
+            const text = await this.terminal.enter(nameOfField(path));
+            if (text === undefined) return false;
+            const read = readValue(text, field, { decimal: '.' }, today());
+            if (!('misfit' in read)) return set(text);
+          }
+        },
+      ],
+    ]);
+  }
+
+  private async written({ kind, column, examples }: Of<'dateOrder' | 'decimal'>): Promise<boolean> {
+    if (this.mapping[kind]) return true;
+    const [example = ''] = examples.map((text) => text.trim());
+    const choices: [string, () => void][] = readings(kind, example).map(([value, words]) => [
+      words,
+      () => Object.assign(this.mapping, { [kind]: value }),
+    ]);
+    return this.choose(`Column "${column}": what is "${example}"?`, choices);
+  }
+
+  private async match(name: string, match: Match): Promise<boolean> {
+    const { text, count, close, of, key } = match;
+    const column =
+      columnFor(this.mapping, `participants[0].${name}`) ?? columnFor(this.mapping, name) ?? name;
+    const records = (this.plan.candidates[name] ?? []).filter((each) => !of || !each.of || each.of === of);
+    const first = records.filter(({ id }) => id === close);
+    const others = records.filter(({ id }) => id !== close).slice(0, LISTED);
+    const take = (each: Candidate): [string, () => void] => [
+      each.id === close ? `${wordsOf(each)} (similar)` : wordsOf(each),
+      () => {
+        const before = this.mapping.matches ?? {};
+        this.mapping.matches = { ...before, [name]: { ...before[name], [key]: each.id } };
+      },
+    ];
+    return this.choose(`Column "${column}": nothing has the name "${text}" (${count} rows). What is it?`, [
+      ...[...first, ...others].map(take),
+      ['None of these: its rows are not sent', () => this.left.add(leftOut(name, match))],
+    ]);
+  }
+
+  private async currency({ column, path }: Of<'currency'>): Promise<boolean> {
+    const code = (await this.terminal.enter(`Column "${column}": the currency, such as EUR`))?.toUpperCase();
+    if (!code) return false;
+    this.mapping.values = { ...this.mapping.values, [path]: code };
+    return true;
+  }
+}
+
+const wordsOf = ({ label, names, id }: Candidate) => label ?? names[0] ?? id;
+
+/** The two ways to read a text. */
+function readings(kind: 'dateOrder' | 'decimal', example: string): [value: string, words: string][] {
+  if (kind === 'dateOrder') {
+    const read = readDate(example.split(/[ T,]/)[0] ?? '');
+    const undecided = typeof read === 'object' && 'undecided' in read ? read.undecided : undefined;
+    return [
+      ['dmy', `The day comes first: ${undecided?.dmy ?? 'DD/MM/YYYY'}`],
+      ['mdy', `The month comes first: ${undecided?.mdy ?? 'MM/DD/YYYY'}`],
+    ];
+  }
+  const sign = example.includes(',') ? ',' : '.';
+  const other: Choices['decimal'] = sign === ',' ? '.' : ',';
+  const amount = readAmount(example);
+  const whole = amount && 'undecided' in amount ? amount.undecided[other] : undefined;
+  return [
+    [other, `Thousands: ${whole === undefined ? 'no decimals' : (whole / 100).toFixed(2)}`],
+    [sign, `Decimals: ${example.replace(',', '.')}`],
+  ];
+}
