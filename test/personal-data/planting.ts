@@ -25,6 +25,7 @@ export const UNPLANTED: Readonly<Record<string, string>> = {
   'setPassword currentPassword': 'of a staff member',
   'setPassword password': 'of a staff member',
   'inviteStaff email': 'of a staff member',
+  'invitePartnerMember email': 'of a staff member',
   'writeCatalogue records':
     'the catalogue, which the organizer publishes; contacts of partners as in createPartner',
   'writeCatalogue versions': 'ids and versions of records of the catalogue',
