@@ -14,6 +14,7 @@ const FILES: [slug: string, title: string, file: string][] = [
   ['quickstart', 'Quickstart', 'quickstart.md'],
   ['importing', 'Importing', 'importing.md'],
   ['exporting', 'Exporting', 'exporting.md'],
+  ['catalogue-files', 'Catalogue files', 'catalogue-files.md'],
   ['syncing', 'Syncing', 'syncing.md'],
   ['webhooks-guide', 'Receiving webhooks', 'webhooks.md'],
   ['race-day', 'Race day', 'race-day.md'],
