@@ -52,11 +52,11 @@ describe('a prepared statement with many rows', () => {
     [100, 20_000],
     [30_000, 500],
     [200_000, 10],
-  ])('gives other connections a turn after 64 KB of rows of %i bytes', async (rowBytes, rows) => {
+  ])('gives other connections a turn after 256 KB of rows of %i bytes', async (rowBytes, rows) => {
     const { client, turns } = connection(rowBytes, rows);
     const { rows: received } = await execute(client, { name: 'a', text: 'SELECT', rowMode: 'text' });
     expect(received).toHaveLength(rows);
-    expect(Math.max(...turns)).toBeLessThan(65_536 + rowBytes);
+    expect(Math.max(...turns)).toBeLessThan(262_144 + rowBytes);
   });
 
   it('pauses no connection for a few rows', async () => {

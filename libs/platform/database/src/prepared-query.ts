@@ -52,7 +52,7 @@ interface Wire {
  * The bytes of rows after which the other connections of the process have a turn. Without a pause, the event loop reads up to 32
  * times from a connection that has more.
  */
-const TURN = 65_536;
+const TURN = 262_144;
 
 /** PostgreSQL refuses to execute a prepared statement whose columns have changed, so that these remain valid. */
 const descriptions = new WeakMap<Wire, Map<string, Description>>();
