@@ -15,8 +15,8 @@ function lasting(text: string): string {
   // An export is not a JSON document, and its last line is constant.
   if (!text.startsWith('{')) return text;
   const body = JSON.parse(text);
-  // The timing status has the time of the request.
-  for (const name of ['at', 'lagSeconds']) if (name in body) body[name] = 'a time';
+  // The timing status and digests have the time of the request.
+  for (const name of ['at', 'lagSeconds', 'watermark']) if (name in body) body[name] = 'a time';
   for (const name of ['first', 'last', 'prev', 'next']) if (body.page?.[name]) body.page[name] = 'a cursor';
   return JSON.stringify(body);
 }

@@ -40,6 +40,8 @@ beforeAll(async () => {
   });
   groupId = group.id;
   ofPartner = (await key(dataSource, { organizationId, partnerId: charity.id })).token;
+  // Separators of lines for some programs, but not for JSON.
+  await partner(dataSource, { organizationId, name: 'Run\u2028for\u2029fun' });
   const entries = Array.from({ length: 60 }, (_, i) => (i % 3 ? {} : { reservedEntryGroupId: group.id }));
   for (let i = 0; i < 20; i++) await booking(dataSource, { organizationId, ticketId: sold.id, entries });
 });
@@ -185,12 +187,15 @@ describe.each(TARGETS)('a copy in %s', (_, make) => {
             .join(''),
         );
       };
-      edit(lost, (lines) => lines.filter((line) => JSON.parse(line).id !== lost));
+      edit(lost, (lines) =>
+        lines.map((line) => (line.startsWith(`{"id":"${lost}"`) ? line.slice(0, 40) : line)),
+      );
       edit(changed, (lines) =>
-        lines.map((line) => {
-          const row = JSON.parse(line);
-          return row.id === changed ? JSON.stringify({ ...row, updatedAt: time }) : line;
-        }),
+        lines.map((line) =>
+          line.startsWith(`{"id":"${changed}"`)
+            ? JSON.stringify({ ...JSON.parse(line), updatedAt: time })
+            : line,
+        ),
       );
       edit(added, (lines) => [...lines, JSON.stringify({ id: added, updatedAt: time })]);
       // Only what it wrote itself counts.
@@ -303,12 +308,63 @@ describe('a copy that is watched', () => {
     expect([rows.has(id), rows.has(later)]).toEqual([true, true]);
   });
 
+  it('connects again after its database ended the connection', async () => {
+    await removeCopy();
+    const stop = new AbortController();
+    const said: { event?: string }[] = [];
+    const heard = (event: string) => said.some((each) => each.event === event);
+    const running = sync(api.databaseUrl, {
+      ...{ mode: 'watch', lists: ['partners'], signal: stop.signal },
+      say: (_, value) => said.push(value),
+    });
+    await eventually(async () => heard('following'));
+    await withDatabase(api.databaseUrl, (client) =>
+      client.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'startline-client' AND datname = current_database()`,
+      ),
+    );
+    const { id } = await partner(api.dataSource, { organizationId: api.organizationId });
+    await eventually(async () => (await inDatabase(api.databaseUrl)('partners')).has(id));
+    expect(heard('failed')).toBe(true);
+    stop.abort();
+    await running.catch(() => {});
+  });
+
   it('is open in one process', async () => {
     await removeCopy();
     await withDatabase(api.databaseUrl, async (client) => {
       await client.query(`SELECT pg_advisory_lock(hashtext('startline-client'))`);
       await expect(sync(api.databaseUrl)).rejects.toThrow('Another process has the copy open.');
     });
+  });
+
+  it('reads later what it left out, whose tag it has seen', async () => {
+    const client = api.client();
+    const position = {};
+    const read = async (until?: string) => {
+      let rows = 0;
+      for await (const page of client.changesUntilNow('/v0/partners', position, { until }))
+        rows += page.length;
+      return rows;
+    };
+    expect(await read('2000-01-01T00:00:00.000000Z')).toBe(0);
+    expect(await read()).toBe((await listed('partners')).size);
+  });
+
+  it('is not called complete if the command was stopped before its end', async () => {
+    const silent = createServer();
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const to = mkdtempSync(join(folder, 'copy-'));
+    const child = spawn(process.execPath, [BIN, 'sync', '--to', to, '--once', '--url', url, '--key', 'k'], {
+      stdio: 'ignore',
+    });
+    await once(silent, 'request');
+    child.kill('SIGTERM');
+    expect((await once(child, 'exit'))[0]).toBe(130);
+    silent.closeAllConnections();
+    silent.close();
   });
 
   it('copies what the key may read, and says what it may not', async () => {

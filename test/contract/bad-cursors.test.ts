@@ -1,4 +1,10 @@
-import { key, UNIDENTIFIED_MESSAGE, type WholeOrganization, wholeOrganization } from '#libs/testing';
+import {
+  key,
+  occurrence,
+  UNIDENTIFIED_MESSAGE,
+  type WholeOrganization,
+  wholeOrganization,
+} from '#libs/testing';
 import { newId } from '#platform/database';
 import { type Asker, encoded, forAll, startAsker, titled } from './asker';
 import { type DocumentedOperation, OPERATIONS, pathOf } from './document';
@@ -24,7 +30,13 @@ beforeAll(async () => {
   asker = await startAsker();
   other = await wholeOrganization(asker.api.dataSource, { mark: 'rival' });
   otherToken = (await key(asker.api.dataSource, { organizationId: other.organizationId })).token;
-  await asker.api.dataSource.query(UNIDENTIFIED_MESSAGE, [asker.whole.organizationId]);
+  const { organizationId } = asker.whole;
+  await asker.api.dataSource.query(UNIDENTIFIED_MESSAGE, [organizationId]);
+  const { id } = await occurrence(asker.api.dataSource, { organizationId, startDate: '2031-05-04' });
+  await asker.api.dataSource.query(
+    'UPDATE event_occurrences SET published = false WHERE organization_id = $1 AND id = $2',
+    [organizationId, id],
+  );
   for (const of of LISTS) cursors[of.name] = (await asker.ask(of, one(of))).body.page;
 });
 afterAll(() => asker.api.close());

@@ -142,8 +142,9 @@ describe('a database that is nearly full', () => {
         return { import_jobs, import_rows, import_intake };
       };
       const before = await imported();
-      const importing = OPERATIONS.filter(({ access }) => access.rate === 'import').filter(
-        ({ body }) => body,
+      // A catalogue replaces records, whose number is bounded, and keeps no rows.
+      const importing = OPERATIONS.filter(
+        ({ access, body, name }) => access.rate === 'import' && body && name !== 'writeCatalogue',
       );
       expect(importing.map(({ name }) => name).sort()).toEqual([
         'correctBookings',

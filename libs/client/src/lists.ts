@@ -119,7 +119,11 @@ export async function* changesUntilNow<Each extends { updatedAt: string }>(
       highest = last;
       yield items;
     }
-    if (items.length < page.length) break;
+    if (items.length < page.length) {
+      // Its tag is that of items that are still to be read.
+      position.etag = null;
+      break;
+    }
   }
   if (highest === position.since) return;
   position.since = highest;

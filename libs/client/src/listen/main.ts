@@ -30,14 +30,15 @@ export async function listenMain(words: string[]): Promise<number> {
       'forward-to': { type: 'string', default: '' },
       type: { type: 'string' },
       last: { type: 'string', default: '0' },
-      secret: { type: 'string', default: process.env.WEBHOOK_SECRET || newSecret() },
+      secret: { type: 'string', default: process.env.WEBHOOK_SECRET },
     },
   });
   if (values.help) {
     process.stdout.write(HELP);
     return 0;
   }
-  const { secret, type } = values;
+  const { type } = values;
+  const secret = values.secret || newSecret();
   const address = URL.canParse(values['forward-to']) ? new URL(values['forward-to']) : undefined;
   if (!address || !/^https?:$/.test(address.protocol)) {
     throw new SendRefused(
@@ -66,7 +67,13 @@ export async function listenMain(words: string[]): Promise<number> {
       params: { query: { type, 'sort[timestamp]': '-1', 'page[size]': Math.max(last, 1) } },
       signal,
     });
-    say(`Signing with ${secret}\nDelivering to ${address}. To stop, press Ctrl+C.`, { secret, address });
+    const shown = `${address.origin}${address.pathname}`;
+    const generated = values.secret ? {} : { secret };
+    const signing = values.secret ? 'the given secret' : secret;
+    say(`Signing with ${signing}\nDelivering to ${shown}. To stop, press Ctrl+C.`, {
+      ...generated,
+      address: shown,
+    });
     for (const event of newest.slice(0, last).reverse()) await deliver(event);
     const since = { 'timestamp[after]': newest[0]?.timestamp };
     const events = client.changeEvents({

@@ -1,6 +1,4 @@
-import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import {
   LIMITS,
   type ReadOptions,
@@ -9,6 +7,7 @@ import {
   type SheetRow,
   UnreadableSheet,
 } from '../../../sheets/src';
+import { linesOf } from '../lines';
 import { SendRefused } from './refused';
 
 /** A row of the file. */
@@ -62,10 +61,7 @@ export function rowOf({ columns }: Sheet, cells: SheetRow): FileRow {
 /** The rows of a file of JSON Lines, one at a time. */
 export async function* readJsonLines(path: string): AsyncGenerator<FileRow> {
   let line = 0;
-  for await (const text of createInterface({
-    input: createReadStream(path),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })) {
+  for await (const text of linesOf(path)) {
     line += 1;
     if (text.trim() === '') continue;
     const record = objectOf(line === 1 ? text.replace(/^\uFEFF/, '') : text);

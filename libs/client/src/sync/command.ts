@@ -41,9 +41,11 @@ export async function syncCommand(options: SyncCommandOptions): Promise<boolean>
   const { signal, say } = options;
   const owner = await ownerOf(client, signal);
   const lists = await readable(client, options);
+  let wasOpen = false;
   for (let failed = 0; ; ) {
     try {
       const copy = await openCopy(options.to, owner);
+      wasOpen = true;
       try {
         return await keep(client, copy, lists, options, () => {
           failed = 0;
@@ -53,7 +55,9 @@ export async function syncCommand(options: SyncCommandOptions): Promise<boolean>
       }
     } catch (error) {
       signal?.throwIfAborted();
-      if (options.mode !== 'watch' || isFinal(error)) throw error;
+      if (options.mode !== 'watch' || error instanceof StartlineError) throw error;
+      // The database may not know yet that the connection of this process was lost, which holds the copy.
+      if (error instanceof CopyRefused && !wasOpen) throw error;
       const waitMs = Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** failed++);
       const message = `The copy can't be written: ${(error as Error).message}. Next attempt in ${waitMs / 1_000} s.`;
       say(message, { event: 'failed', message: (error as Error).message, waitMs });
@@ -61,8 +65,6 @@ export async function syncCommand(options: SyncCommandOptions): Promise<boolean>
     }
   }
 }
-
-const isFinal = (error: unknown) => error instanceof CopyRefused || error instanceof StartlineError;
 
 const clientOf = ({ url, key, say }: SyncCommandOptions) =>
   new StartlineClient({

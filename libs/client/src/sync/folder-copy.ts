@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import {
   type FileHandle,
   mkdir,
@@ -8,10 +7,12 @@ import {
   rm,
   stat,
   truncate,
+  utimes,
   writeFile,
 } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { linesOf } from '../lines';
 import {
   bucketOf,
   type Copy,
@@ -29,6 +30,8 @@ const VERSION = 1;
 const HELD_CHARACTERS = 8_000_000;
 const SETTLED_EVERY_MS = 30_000;
 const LANES = 16;
+/** After this time without a refresh, the lock of another host counts as left behind. */
+const LOCK_MS = 60_000;
 
 interface State {
   version: number;
@@ -47,6 +50,7 @@ export class FolderCopy implements Copy {
   private heldCharacters = 0;
   private readonly unsettled = new Set<string>();
   private settledAt = Date.now();
+  private refreshing: NodeJS.Timeout | undefined;
 
   private constructor(
     private readonly folder: string,
@@ -74,6 +78,7 @@ export class FolderCopy implements Copy {
       sameOwner(state.owner, key);
       const copy = new FolderCopy(folder, state, new Map(Object.entries(state.since) as [List, string][]));
       await copy.discardUnfinished();
+      copy.refreshing = setInterval(() => copy.refreshLock(), LOCK_MS / 6).unref();
       return copy;
     } catch (error) {
       await rm(join(folder, 'lock'), { force: true });
@@ -109,10 +114,8 @@ export class FolderCopy implements Copy {
     const buckets = bucket === undefined ? allBuckets() : [bucket];
     for (const each of buckets) {
       const times = new Map<string, string>();
-      for await (const line of linesOf(join(this.folder, list, `${each}.ndjson`))) {
-        const { id, updatedAt } = JSON.parse(line) as Row;
-        times.set(id, updatedAt);
-      }
+      for await (const { row } of rowsOf(join(this.folder, list, `${each}.ndjson`)))
+        times.set(row.id, row.updatedAt);
       yield* [...times].sort(([a], [b]) => (a < b ? -1 : 1));
     }
   }
@@ -126,8 +129,14 @@ export class FolderCopy implements Copy {
     try {
       await this.tidy();
     } finally {
+      clearInterval(this.refreshing);
       await rm(join(this.folder, 'lock'), { force: true });
     }
+  }
+
+  private refreshLock(): void {
+    const now = new Date();
+    utimes(join(this.folder, 'lock'), now, now).catch(() => {});
   }
 
   private async tidy(): Promise<void> {
@@ -172,10 +181,7 @@ export class FolderCopy implements Copy {
   private async rewrite(file: string, gone?: ReadonlySet<string>): Promise<void> {
     const path = join(this.folder, file);
     const rows = new Map<string, string>();
-    for await (const line of linesOf(path)) {
-      const { id } = JSON.parse(line) as Row;
-      if (!gone?.has(id)) rows.set(id, line);
-    }
+    for await (const { row, line } of rowsOf(path)) if (!gone?.has(row.id)) rows.set(row.id, line);
     const text = [...rows]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([, line]) => `${line}\n`)
@@ -230,11 +236,21 @@ async function using(handle: FileHandle, use: () => Promise<void>): Promise<void
   }
 }
 
-async function* linesOf(path: string): AsyncGenerator<string> {
-  const found = await stat(path).catch(absent);
-  if (!found) return;
-  const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
-  for await (const line of lines) if (line) yield line;
+/** The rows of a file. A line that is none is left out: the next comparison finds what is missing. */
+async function* rowsOf(path: string): AsyncGenerator<{ row: Row; line: string }> {
+  if (!(await stat(path).catch(absent))) return;
+  for await (const line of linesOf(path)) {
+    const row = parsed(line);
+    if (row) yield { row, line };
+  }
+}
+
+function parsed(line: string): Row | undefined {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The file has either its former text or this one, also after a loss of power. */
@@ -247,9 +263,13 @@ async function replace(path: string, text: string): Promise<void> {
   await rename(`${path}.new`, path);
 }
 
-/** A process that was killed leaves the lock; its id shows that it is gone. */
+/**
+ * A process that was killed leaves the lock. On the same host its id shows that it is gone; elsewhere, that it no longer
+ * refreshes the lock.
+ */
 async function lock(path: string): Promise<void> {
-  const taken = await writeFile(path, String(process.pid), { flag: 'wx' }).then(
+  const mine = `${hostname()} ${process.pid}`;
+  const taken = await writeFile(path, mine, { flag: 'wx' }).then(
     () => true,
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
@@ -257,10 +277,13 @@ async function lock(path: string): Promise<void> {
     },
   );
   if (taken) return;
-  const holder = Number(await readFile(path, 'utf8').catch(absent));
-  if (holder && holder !== process.pid && isAlive(holder)) {
+  const holder = (await readFile(path, 'utf8').catch(absent)) ?? '';
+  const [host, pid] = holder.split(' ');
+  const { mtimeMs } = (await stat(path).catch(absent)) ?? { mtimeMs: 0 };
+  const isGone = host === hostname() ? !isAlive(Number(pid)) : Date.now() - mtimeMs > LOCK_MS;
+  if (holder !== mine && !isGone) {
     throw new CopyRefused(
-      `Process ${holder} has the copy open. If it is not startline-client, remove ${path}.`,
+      `Process ${pid} of ${host} has the copy open. If it has ended, the copy can be opened after a minute.`,
     );
   }
   await rm(path, { force: true });

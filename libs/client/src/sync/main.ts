@@ -23,7 +23,8 @@ changes until it is stopped. A later run continues where this one ended, also if
   --json                prints each event as a line of JSON
   --help                prints this text
 
-Exit code: 0 if the copy is equal, 1 if it differs or can't be written, 2 if the command is refused, 4 if the API refuses the key.
+Exit code: 0 if the copy is equal, 1 if it differs or can't be written, 2 if the command is refused, 4 if the API refuses the key, 130 if it was stopped before
+the end of --once or --verify.
 `;
 
 /** `startline-client sync`. Returns the exit code. */
@@ -59,21 +60,29 @@ export async function syncMain(words: string[]): Promise<number> {
     throw new SendRefused('INVALID_COMMAND', `--only must be one of ${Object.keys(LISTS).join(', ')}.`);
   }
   requireTarget(values);
+  // Copies contain personal data.
+  process.umask(0o077);
   const signal = untilStopped();
-  const equal = await syncCommand({
+  const mode = once ? 'once' : verify ? 'verify' : 'watch';
+  return syncCommand({
     url: values.url,
     key: values.key,
     to,
     lists: only as List[] | undefined,
-    mode: once ? 'once' : verify ? 'verify' : 'watch',
+    mode,
     every: secondsOf('--every', values.every, 1, 3_600),
     verifyEvery: secondsOf('--verify-every', values['verify-every'], 1, 1_440),
     signal,
     progress: progressOn(process.stderr, 'rows'),
     say: sayer(values.json),
-  }).catch((error: Error) => {
-    if (signal.aborted) return true;
-    throw error;
-  });
-  return equal ? 0 : 1;
+  }).then(
+    (equal) => (equal ? 0 : 1),
+    (error: Error) => {
+      if (!signal.aborted) throw error;
+      return mode === 'watch' ? 0 : INTERRUPTED;
+    },
+  );
 }
+
+/** Of a command that was stopped before it was done. */
+const INTERRUPTED = 130;

@@ -34,7 +34,14 @@ export class PostgresCopy implements Copy {
   /** @throws CopyRefused, or the error of the database */
   static async open(url: string, key: Owner): Promise<PostgresCopy> {
     const { default: pg } = await import('pg');
-    const client = new pg.Client({ connectionString: url, application_name: 'startline-client' });
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'startline-client',
+      keepAlive: true,
+      connectionTimeoutMillis: 30_000,
+      // A connection that was lost without a word.
+      query_timeout: 300_000,
+    });
     // The next statement fails, too, and says why.
     client.on('error', () => {});
     await client.connect();

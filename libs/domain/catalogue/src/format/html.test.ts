@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { sanitizeHtml, withSafeTexts } from './html';
+import { problemOfTexts, sanitizeHtml, withSafeTexts } from './html';
 
 describe('texts for visitors', () => {
   it.each([
@@ -80,5 +80,15 @@ describe('texts for visitors', () => {
       record: 'occurrence',
       content: { excerpt: '<b>a</b>', travel: 5, spectators: null },
     });
+  });
+
+  it('are refused with so many tags that sanitizing them would hold others up', () => {
+    const record = {
+      record: 'occurrence',
+      content: { excerpt: '<b>'.repeat(2_000), travel: '</p>'.repeat(2_001) },
+    };
+    expect(problemOfTexts(record)).toBe('has 4001 tags, and must not have more than 4000');
+    expect(withSafeTexts(record)).toBe(record);
+    expect(problemOfTexts({ ...record, content: { excerpt: '<b>'.repeat(4_000) } })).toBeUndefined();
   });
 });

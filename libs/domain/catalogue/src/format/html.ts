@@ -1,4 +1,5 @@
 import type sanitizer from 'sanitize-html';
+import { MOST_BYTES } from '#platform/queries';
 
 /** What texts for visitors may contain: no scripts, styles, forms or frames, and only addresses that a browser can open safely. */
 const PERMITTED: sanitizer.IOptions = {
@@ -26,18 +27,32 @@ export function sanitizeHtml(html: string): string {
   return sanitize(html, PERMITTED);
 }
 
-/** The record with sanitized texts; the same if it has none. A value of another type is left to the checks. */
+/** The record with sanitized texts; the same if it has none. What is refused anyway is not worth the work. */
 export function withSafeTexts(record: unknown): unknown {
-  if (!isObject(record) || record.record !== 'occurrence' || !isObject(record.content)) return record;
-  const texts = Object.entries(record.content).map(([name, html]) => [
+  const content = contentOf(record);
+  const characters = textsOf(record).reduce((sum, html) => sum + html.length, 0);
+  if (!content || characters > MOST_BYTES.occurrence || problemOfTexts(record)) return record;
+  const texts = Object.entries(content).map(([name, html]) => [
     name,
-    // What is too long is refused, and not worth the work.
-    typeof html === 'string' && html.length <= LONGEST ? sanitizeHtml(html) : html,
+    typeof html === 'string' ? sanitizeHtml(html) : html,
   ]);
-  return { ...record, content: Object.fromEntries(texts) };
+  return { ...(record as object), content: Object.fromEntries(texts) };
 }
 
-const LONGEST = 100_000;
+/** Texts with more tags would cost too much: at each end tag, all open tags are searched. */
+export function problemOfTexts(record: unknown): string | undefined {
+  const tags = textsOf(record).reduce((sum, html) => sum + html.split('<').length - 1, 0);
+  return tags > MOST_TAGS ? `has ${tags} tags, and must not have more than ${MOST_TAGS}` : undefined;
+}
+
+const textsOf = (record: unknown): string[] =>
+  Object.values(contentOf(record) ?? {}).filter((html) => typeof html === 'string');
+
+const MOST_TAGS = 4_000;
+
+/** The texts of an occurrence. */
+const contentOf = (record: unknown): Record<string, unknown> | undefined =>
+  isObject(record) && record.record === 'occurrence' && isObject(record.content) ? record.content : undefined;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,8 +1,9 @@
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import { type RunsOn, statement } from '#platform/database';
 import type { Source, SourceRecord } from '../files/source';
 import { problemsOf } from '../format/check';
-import { withSafeTexts } from '../format/html';
+import { problemOfTexts, withSafeTexts } from '../format/html';
 import type { CatalogueRecord } from '../format/records';
 import { type Problem, Problems } from '../problems';
 import { keepAboveUse } from './capacities';
@@ -122,12 +123,17 @@ export async function plan(
   planning: Planning,
   isWriting = false,
 ): Promise<Draft[]> {
-  const all = batch.map((source) => {
+  const all: Draft[] = [];
+  for (const source of batch) {
     const value = withSafeTexts(source.value);
     const draft = new Draft(value as CatalogueRecord, source, problems);
+    const costly = problemOfTexts(value);
+    if (costly) draft.refuse('content', costly, { code: 'TOO_COMPLEX' });
     for (const { field, message, code } of problemsOf(value)) draft.refuse(field, message, code && { code });
-    return draft;
-  });
+    all.push(draft);
+    // Other requests have a turn: the texts of a record can take milliseconds.
+    await turnOfLoop();
+  }
   const drafts = all.filter(({ bad }) => !bad);
   await planFields(drafts, planning);
   await planForms(drafts, planning);

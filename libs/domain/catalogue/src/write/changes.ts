@@ -27,9 +27,7 @@ function* inLists(before: Json[], after: Json[], path: string): Generator<Catalo
     if (JSON.stringify(before) !== JSON.stringify(after)) yield change(path, before, after);
     return;
   }
-  const [were, are] = [before, after].map(
-    (list) => new Map((list as Part[]).map((part, at) => [keyOf(part, at), part])),
-  );
+  const [were, are] = [before, after].map((list) => keyed(list as Part[]));
   let at = 0;
   for (const [key, part] of are ?? []) {
     yield* differences(were?.get(key), part, `${path}[${at}]`);
@@ -48,6 +46,16 @@ function* inLists(before: Json[], after: Json[], path: string): Generator<Catalo
       staying.map((key) => named(were?.get(key))),
       order.map((key) => named(are?.get(key))),
     );
+}
+
+/** By what names them, and, where two have the same name, by their place too. */
+function keyed(list: Part[]): Map<string, Part> {
+  const parts = new Map<string, Part>();
+  for (const [at, part] of list.entries()) {
+    const key = keyOf(part, at);
+    parts.set(parts.has(key) ? `${key} ${at}` : key, part);
+  }
+  return parts;
 }
 
 const keyOf = ({ id, ticketSlug, value, email }: Part, at: number): string =>

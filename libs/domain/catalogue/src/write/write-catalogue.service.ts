@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { lockExternalIds } from '#domain/partners';
 import { type Actor, audit } from '#platform/access';
 import { Database, statement } from '#platform/database';
 import { type Problem as BodyProblem, errors, isId, MOST_PROBLEMS, problem } from '#platform/validation';
@@ -53,6 +54,8 @@ export class CatalogueWriter {
       return await connections.transaction(async (manager) => {
         await BOUND.run(manager, [LOCK_MS, STATEMENT_MS]);
         await lockCatalogue(manager, organizationId);
+        if (body.records.some(({ record }) => record === 'partner'))
+          await lockExternalIds(manager, organizationId);
         await requireVersions(manager, organizationId, body.versions ?? {});
         const written = await writeRecords(manager, organizationId, body);
         if (dryRun) throw new OnlyTried(written);
@@ -139,7 +142,7 @@ async function writeRecords(
         record: draft.record.record,
         name: nameOf(draft),
         id: shown?.id ?? null,
-        outcome: !was ? 'CREATED' : found.changeCount > 0 ? 'CHANGED' : 'UNCHANGED',
+        outcome: !was ? 'CREATED' : was.version !== is?.version ? 'CHANGED' : 'UNCHANGED',
         version: shown?.version ?? null,
         ...found,
       };

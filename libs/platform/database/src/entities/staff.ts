@@ -1,4 +1,4 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Holds } from './holds';
 import { Organization } from './organizations';
 import { Partner } from './partners';
@@ -12,6 +12,7 @@ export type StaffRole = (typeof MEMBER_ROLES)[number];
 
 /** A person who works for one organization in the console. A person who works for two is two members. */
 @Entity('staff_members')
+@Check('staff_members_partner', "(role = 'PARTNER') = (partner_id IS NOT NULL)")
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
 @ForeignKey(() => Partner, ['organizationId', 'partnerId'], ['organizationId', 'id'], {
   name: 'staff_members_partner_id_fkey',
