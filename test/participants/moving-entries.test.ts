@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import {
+  addOn,
   booking,
   bookingFormField,
   discountCode,
@@ -11,8 +12,8 @@ import {
 } from '#libs/testing';
 import { Booking, newId, type ReservedEntryGroup, StartListEntry } from '#platform/database';
 import { expectCountersRight } from '../faults/recount';
-import { startApi, startWorker, type TestApi } from '../harness';
-import { errorsOf, importRows, sale } from '../imports/import';
+import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { errorsOf, finished, importRows, sale } from '../imports/import';
 
 let api: TestApi;
 let worker: INestApplicationContext;
@@ -117,6 +118,44 @@ describe('POST /v0/participants/{id}/transfer', () => {
     );
     expect(after.updatedAt > before.updatedAt).toBe(true);
     expect((await bookingOf(bookingId)).total).toEqual({ value: expect.any(Number), currencyCode: 'GBP' });
+  });
+
+  it('clears where a shipping went, roles, reasons and tracking, also in the log', async () => {
+    const { ids, bookingId } = await booked({ tracking: { click: 'of Ada' } }, { email: 'ship@example.com' });
+    const [id] = ids as [string];
+    await query(
+      `UPDATE start_list_entries SET team_roles = '{captain}', status_details = $2 WHERE participant_id = $1`,
+      ...[id, JSON.stringify([{ status: 'APPROVED', at: '2026-01-01T00:00:00.000000Z', reason: 'of Ada' }])],
+    );
+    const { token: timing } = await key(api.dataSource, mine({ kind: 'TIMING' as const }));
+    const say = async (data: object, shows: object) => {
+      const message = { schemaVersion: '1.0', changedAt: new Date().toISOString() };
+      const sent = { ...message, data: { participantId: id, ...data } };
+      expect((await api.send('POST', '/timing-inbound/v1', sent, timing)).status).toBe(200);
+      return eventually(async () => {
+        const participant = await read(id);
+        return Object.entries(shows).every(([name, value]) => participant[name] === value) && participant;
+      });
+    };
+    const trackingUrl = 'https://track.example/of-ada';
+    const told = { carrier: 'of Ada', trackingNumber: 'of Ada', trackingUrl };
+    const shipping = { status: 'SHIPPED', shippedAt: '2026-05-04T08:00:00.000000Z', ...told };
+    const before = await say({ bibNumber: '21', shipping }, { bibNumber: '21' });
+    expect(before.raceDayDetails.shipping).toMatchObject(shipping);
+    expect((await transfer(id)).status).toBe(200);
+    const none = { carrier: null, trackingNumber: null, trackingUrl: null };
+    expect((await read(id)).raceDayDetails.shipping).toMatchObject({ status: 'SHIPPED', ...none });
+    // The log gives the same.
+    const after = await say({ bibNumber: '22' }, { bibNumber: '22' });
+    expect(after.raceDayDetails.shipping).toMatchObject({ status: 'SHIPPED', ...none });
+    expect(after.statusDetails).toEqual([{ status: 'APPROVED', at: expect.any(String), reason: null }]);
+    const [entry] = await query('SELECT team_roles FROM start_list_entries WHERE participant_id = $1', id);
+    expect(entry.team_roles).toEqual([]);
+    const log = await query('SELECT * FROM race_day_log WHERE participant_id = $1', id);
+    expect(log.length).toBeGreaterThan(1);
+    const { body } = await api.get(`/v0/bookings/${bookingId}?extendTracking=true`);
+    expect(JSON.stringify([log, after, body])).not.toMatch(/of.Ada/);
+    expect((await query('SELECT tracking FROM bookings WHERE id = $1', bookingId))[0].tracking).toEqual({});
   });
 
   it('moves the registration to the new address', async () => {
@@ -246,6 +285,44 @@ describe('DELETE /v0/participants/{id}', () => {
     await expectCountersRight(api.dataSource);
   });
 
+  it('keeps the external ids of charges, so that a repeated import charges nothing again', async () => {
+    const { ids, bookingId, sold } = await booked({}, {}, {});
+    const [participantId] = ids as [string];
+    const { eventId } = sold;
+    const { id: addOnId } = await addOn(api.dataSource, mine({ eventId }));
+    const amount = { value: 700, currencyCode: 'GBP' };
+    const charge = async () => {
+      const lineItems = [
+        {
+          ...{ externalLineItemId: `fee-of-${bookingId}`, bookingId, participantId, amount },
+          ...{ itemType: 'BOOKING_FEE', name: 'Fee' },
+        },
+      ];
+      const addOns = [
+        {
+          ...{ externalAllocationId: `shirt-of-${bookingId}`, participantId, addOnId, quantity: 1 },
+          unitPrice: amount,
+        },
+      ];
+      const jobs = [
+        await importRows(api, 'bookings/line-items/import', { lineItems }),
+        await importRows(api, 'add-ons/import', { addOns }),
+      ];
+      return jobs.map(({ alreadyImportedRows, failedRows }) => [alreadyImportedRows, failedRows]);
+    };
+    expect(await charge()).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+    const { total } = await bookingOf(bookingId);
+    expect((await cancel(participantId)).status).toBe(200);
+    expect(await charge()).toEqual([
+      [1, 0],
+      [1, 0],
+    ]);
+    expect((await bookingOf(bookingId)).total).toEqual(total);
+  });
+
   it('cancels the booking, if the others were rejected', async () => {
     const made = await booking(api.dataSource, mine({ entries: [{}, { approvalStatus: 'REJECTED' }] }));
     await cancel(made.entries[0]?.participantId as string);
@@ -285,6 +362,27 @@ describe('DELETE /v0/participants/{id}', () => {
         .usage_count;
     };
     expect([await code('ENTRY', 2), await code('TRANSACTION', 1)]).toEqual([1, 1]);
+  });
+
+  it('frees no use for an entry that the code did not count', async () => {
+    const { id: discountCodeId } = await discountCode(
+      api.dataSource,
+      mine({ code: `CODE-${++serial}`, appliesPer: 'ENTRY' as const, limitUsagePerTransaction: 2 }),
+    );
+    const { entries } = await booking(api.dataSource, mine({ discountCodeId, discountUses: 2, entries: 4 }));
+    const uses = async () =>
+      (await query('SELECT usage_count FROM discount_codes WHERE id = $1', discountCodeId))[0].usage_count;
+    const counts = [];
+    for (const { participantId } of [3, 0, 2].map((i) => entries[i] as StartListEntry)) {
+      await cancel(participantId);
+      counts.push(await uses());
+    }
+    expect(counts).toEqual([2, 1, 1]);
+    // The code fits no entry: its validity was not checked, so all were counted.
+    const { id: otherId } = await ticket(api.dataSource, mine({}));
+    await query('UPDATE discount_codes SET ticket_ids = $2 WHERE id = $1', discountCodeId, [otherId]);
+    await cancel(entries[1]?.participantId as string);
+    expect(await uses()).toBe(0);
   });
 
   it('leaves the participant out of corrections', async () => {
@@ -370,6 +468,35 @@ describe('after the deadline of a group', () => {
     expect(await used()).toBe(2);
     await query("UPDATE reserved_entry_groups SET deadline = '2999-01-01' WHERE id = $1", group.id);
     expect((await transfer(one.participantId, grace(), token)).status).toBe(200);
+  });
+});
+
+describe('a retry after the deadline of a group', () => {
+  it('is too late for the partner, and not for the organizer', async () => {
+    const { sold, group, token, used } = await charity({ maxCapacity: 0 });
+    const path = 'reserved-entries/participants/import';
+    const sent = async () => {
+      const assignments = [
+        {
+          ...{ externalAssignmentId: `late-${++serial}`, reservedEntryGroupId: group.id },
+          ...{ ticketSlug: sold.slug, participant: grace() },
+        },
+      ];
+      const job = await importRows(api, path, { assignments }, { token });
+      expect(errorsOf(job)).toEqual([[0, 'NO_CAPACITY_REMAINING']]);
+      return job.jobId;
+    };
+    const [one, two] = [await sent(), await sent()];
+    await query(
+      'UPDATE reserved_entry_groups SET deadline = clock_timestamp(), max_capacity = 9 WHERE id = $1',
+      group.id,
+    );
+    const retried = async (jobId: string, by?: string) => {
+      expect((await api.send('POST', `/v0/${path}/${jobId}/retry`, undefined, by)).status).toBe(200);
+      return errorsOf((await finished(api, path, jobId)) as never);
+    };
+    expect(await retried(one, token)).toEqual([[0, 'DEADLINE_PASSED']]);
+    expect([await retried(two), await used()]).toEqual([[], 1]);
   });
 });
 

@@ -27,11 +27,11 @@ export class ImportControl {
 
   /** @throws ApiError 404 if the surface has no such job, 400 while the import is being undone */
   async retry(caller: Caller, surface: ImportSurface, jobId: string, requestId: string): Promise<JsonText> {
-    const { organizationId } = caller;
+    const { organizationId, partner } = caller;
     await this.reads.one(importJob(surface), caller, jobId);
     const reopened = await this.database
       .of(organizationId)
-      .transaction((manager) => reopenJob(manager, { organizationId, jobId }));
+      .transaction((manager) => reopenJob(manager, { organizationId, jobId }, Boolean(partner)));
     if (reopened === 'UNDO_OPEN') throw errors.invalid(UNDO_OPEN);
     if (reopened === 'REOPENED') this.producer.enqueue('imports', { organizationId }, requestId);
     return this.reads.one(importJob(surface), caller, jobId);

@@ -164,7 +164,7 @@ export class ParticipantsController {
     summary: 'Give the place of a participant to another person',
     description:
       'Id, bib, ticket, wave, team, add-ons and what was charged stay. What the former person said, and what was said of them, is ' +
-      'replaced or cleared: names, email and answers, and tags, notes, opt-ins, submitted result, race-day fields and metadata. If the ' +
+      'replaced or cleared: names, email and answers, and tags, notes, opt-ins, submitted result, race-day fields, team roles, tracking of a shipping, reasons of decisions and metadata. If the ' +
       'former person is the booker and has no other active entry in the booking, the new person becomes the booker. The reserved entry ' +
       'group’s `domainRestriction` applies. A redacted or cancelled participant returns `400`.',
     keys: ['ORGANIZER'],
@@ -185,9 +185,9 @@ export class ParticipantsController {
     summary: 'Cancel a participant',
     description:
       'Only of bookings with the `source` `API`; others return `403`. The participant stays readable, with a `CANCELLED` status detail; the ' +
-      'other entries of the booking do not change. Cancelling frees the bib, the places and the external ids of the participant, of its line items and ' +
-      'add-ons, its use of a discount code for entries, and its reserved place if the group has `reallocateOnCancel`. What was charged ' +
-      'stays. With the last active entry, the booking is cancelled. Repeating the request succeeds and changes nothing.',
+      'other entries of the booking do not change. Cancelling frees the bib, the places and the external ids of the participant, ' +
+      'its use of a discount code for entries, and its reserved place if the group has `reallocateOnCancel`. What was charged ' +
+      'stays, and so do the external ids of line items and add-ons. With the last active entry, the booking is cancelled. Repeating the request succeeds and changes nothing.',
     keys: ['ORGANIZER'],
     permission: 'participants:write',
     forPartners: true,

@@ -81,11 +81,10 @@ const CANCEL = statement({
 
 const releaseExternalIds = (table: 'line_items' | 'add_on_allocations') =>
   statement({
-    parameters: ['uuid', 'uuid[]', 'uuid?'],
+    parameters: ['uuid', 'uuid[]'],
     sql: `
       UPDATE ${table} SET released_at = clock_timestamp()
       WHERE organization_id = $1 AND booking_id = ANY ($2) AND released_at IS NULL
-        AND ($3::uuid IS NULL OR participant_id = $3)
     `,
   });
 const RELEASE_LINE_ITEMS = releaseExternalIds('line_items');
@@ -123,8 +122,8 @@ export async function cancelBookings(
   await LOCK_RESERVED_GROUPS.run(manager, bookings);
   await lockEntriesToCancel(manager, organizationId, cancelled);
   await CANCEL.run(manager, bookings);
-  await RELEASE_LINE_ITEMS.run(manager, [...bookings, null]);
-  await RELEASE_ADD_ONS.run(manager, [...bookings, null]);
+  await RELEASE_LINE_ITEMS.run(manager, bookings);
+  await RELEASE_ADD_ONS.run(manager, bookings);
   await cancelEntries(manager, organizationId, cancelled, reason);
   return outcomes;
 }
@@ -176,20 +175,28 @@ const FORM_UNITS = statement({
   `,
 });
 
+const fits = (e: string) => `(d.ticket_ids IS NULL OR ${e}.ticket_id = ANY (d.ticket_ids))`;
+
+/** Only if the entry is one of those that `DiscountUses` counted. */
 const FREE_USE_OF_CODE = statement({
   parameters: ['uuid', 'uuid', 'uuid'],
   sql: `
     UPDATE bookings b SET discount_uses = b.discount_uses - 1
-    FROM discount_codes d, start_list_entries e
+    FROM discount_codes d
     WHERE b.organization_id = $1 AND b.id = $2 AND b.discount_uses > 0
       AND d.organization_id = b.organization_id AND d.id = b.discount_code_id AND d.applies_per = 'ENTRY'
-      AND e.organization_id = b.organization_id AND e.participant_id = $3
-      AND (d.ticket_ids IS NULL OR e.ticket_id = ANY (d.ticket_ids))
+      AND $3 IN (
+        SELECT e.participant_id FROM start_list_entries e
+        WHERE e.organization_id = b.organization_id AND e.booking_id = b.id
+          AND (${fits('e')} OR NOT EXISTS (SELECT FROM start_list_entries o
+            WHERE o.organization_id = b.organization_id AND o.booking_id = b.id AND ${fits('o')}))
+        ORDER BY e.participant_index LIMIT d.limit_usage_per_transaction)
   `,
 });
 
 /**
- * Cancels one participant, as `cancelBookings` does all of a booking; with the last active entry, the booking. What was charged stays.
+ * Cancels one participant, as `cancelBookings` does all of a booking; with the last active entry, the booking. What was charged stays, and
+ * keeps its external ids, so that a repeated import does not charge it again.
  *
  * @param partnerId as in a Cancellation; it can cancel only in bookings that are entirely its own
  */
@@ -223,8 +230,6 @@ export async function cancelParticipant(
   await LOCK_DISCOUNT_CODES.run(manager, booking);
   await LOCK_RESERVED_GROUPS.run(manager, booking);
   await lockEntriesToCancel(manager, organizationId, [bookingId]);
-  await RELEASE_LINE_ITEMS.run(manager, [...booking, participantId]);
-  await RELEASE_ADD_ONS.run(manager, [...booking, participantId]);
   await cancelEntries(manager, organizationId, [bookingId], reason, participantId);
   await FORM_UNITS.run(manager, [organizationId, bookingId, participantId]);
   await FREE_USE_OF_CODE.run(manager, [organizationId, bookingId, participantId]);

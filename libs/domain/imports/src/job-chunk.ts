@@ -16,11 +16,12 @@ const LOCK_JOB = statement({
     skipCancelled: 'boolean',
     dryRun: 'boolean',
     requestedAt: 'text',
+    permittedAt: 'text',
     closed: 'boolean',
   },
   sql: `
     SELECT j.surface, j.mode, j.source, j.partner_id AS "partnerId", j.skip_cancelled AS "skipCancelled", j.dry_run AS "dryRun",
-      ${instant('j.created_at')} AS "requestedAt",
+      ${instant('j.created_at')} AS "requestedAt", ${instant('coalesce(j.reopened_at, j.created_at)')} AS "permittedAt",
       o.deleted_at IS NOT NULL AS closed FROM import_jobs j
     JOIN organizations o ON o.id = j.organization_id
     WHERE j.organization_id = $1 AND j.id = $2 AND j.status IN ('QUEUED', 'RUNNING') FOR NO KEY UPDATE OF j SKIP LOCKED
@@ -102,6 +103,7 @@ export interface LockedJob {
   skipCancelled: boolean;
   dryRun: boolean;
   requestedAt: string;
+  permittedAt: string;
   /** The name of the API key. */
   source: string | null;
   partnerId: string | null;

@@ -28,9 +28,10 @@ const REOPEN_ROWS = statement({
 });
 
 const REOPEN_JOB = statement({
-  parameters: ['uuid', 'uuid'],
+  parameters: ['uuid', 'uuid', 'boolean'],
   sql: `
-    UPDATE import_jobs SET status = 'QUEUED', failure = NULL, finished_at = NULL, chunk_entries = NULL, chunk_conflicts = 0, failed_rows = (
+    UPDATE import_jobs SET reopened_at = CASE WHEN $3 THEN clock_timestamp() ELSE reopened_at END,
+      status = 'QUEUED', failure = NULL, finished_at = NULL, chunk_entries = NULL, chunk_conflicts = 0, failed_rows = (
       SELECT count(*) FROM import_rows WHERE organization_id = $1 AND job_id = $2 AND outcome = 'FAILED')
     WHERE organization_id = $1 AND id = $2
   `,
@@ -88,10 +89,15 @@ export type Reopening = 'REOPENED' | 'NOT_FINISHED' | 'NOTHING' | 'UNDO_OPEN';
 export const UNDO_OPEN =
   'The import is being undone. Wait until the job that undoes it is finished, or cancel that job.';
 
-/** Queues a finished job again, for its failed rows and the rows that it did not reach. */
+/**
+ * Queues a finished job again, for its failed rows and the rows that it did not reach.
+ *
+ * @param byPartner whether the partner that sent it asks: deadlines count from now
+ */
 export async function reopenJob(
   manager: EntityManager,
   { organizationId, jobId }: OpenJob,
+  byPartner = false,
 ): Promise<Reopening> {
   const job = await LOCK_ENDED_JOB.first(manager, [organizationId, jobId]);
   if (!job) return 'NOT_FINISHED';
@@ -103,7 +109,7 @@ export async function reopenJob(
   // Resets the crashes, because their cause may have been fixed.
   await DELETE_ATTEMPT.run(manager, [organizationId, jobId]);
   await REOPEN_ROWS.run(manager, [organizationId, jobId]);
-  await REOPEN_JOB.run(manager, [organizationId, jobId]);
+  await REOPEN_JOB.run(manager, [organizationId, jobId, byPartner]);
   return 'REOPENED';
 }
 

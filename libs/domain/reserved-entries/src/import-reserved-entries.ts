@@ -47,7 +47,7 @@ interface Group {
 /**
  * Locked in id order, before places are counted, so that only one of two concurrent jobs gets the last place. A partner gets the same
  * answer for another partner's group as for none; PostgreSQL checks the partner again when it has the lock. A deadline holds for partners only, and
- * for when the request was accepted.
+ * for when the request was accepted, or the partner's last retry of it.
  */
 const LOCK_GROUPS = statement({
   parameters: ['uuid', 'uuid[]', 'uuid?', 'timestamptz?'],
@@ -168,11 +168,11 @@ const blankIdentifier = (payload: AssignmentImportRow): Problem | undefined => {
 };
 
 async function lockGroups(
-  { manager, organizationId, partnerId, requestedAt, carried }: ImportContext,
+  { manager, organizationId, partnerId, permittedAt, carried }: ImportContext,
   payloads: AssignmentImportRow[],
 ): Promise<Map<string, Group>> {
   const named = [...new Set(payloads.map(({ reservedEntryGroupId }) => reservedEntryGroupId).filter(isId))];
-  const groups = await LOCK_GROUPS.rows(manager, [organizationId, named, partnerId, requestedAt ?? null]);
+  const groups = await LOCK_GROUPS.rows(manager, [organizationId, named, partnerId, permittedAt ?? null]);
   const ids = groups.map(({ id }) => id);
   const tickets = await GROUP_TICKETS.rows(manager, [organizationId, ids]);
   const singleUse = groups.flatMap((group) => (group.singleUse ? group.id : []));

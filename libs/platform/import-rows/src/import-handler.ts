@@ -14,6 +14,8 @@ export interface ImportContext {
   skipCancelled: boolean;
   /** When the request was accepted, as ISO 8601 with microseconds; the current time without a request. */
   requestedAt?: string;
+  /** The same, or when the partner that sent the rows last asked to retry them: until when it may. */
+  permittedAt?: string;
   /** The name of the API key; `null` for jobs of earlier releases. */
   source: string | null;
   /** The partner whose key sent the rows. */

@@ -34,6 +34,10 @@ const CLEARED = (COLUMNS.start_list_entries?.personal ?? [])
   .map((column) => `${column} = DEFAULT`)
   .join(', ');
 
+/** Statuses and times stay. */
+export const WITHOUT_REASONS = /* sql */ `(SELECT coalesce(jsonb_agg(detail || '{"reason": null}' ORDER BY place), '[]')
+        FROM jsonb_array_elements(status_details) WITH ORDINALITY details (detail, place))`;
+
 /** Ids, places, bib, status and times stay, because they do not identify a person. */
 const REDACT_ENTRIES = statement({
   parameters: ['uuid', 'uuid[]', 'text[]'],
@@ -41,8 +45,7 @@ const REDACT_ENTRIES = statement({
   sql: `
     UPDATE start_list_entries SET
       gdpr_redacted = true, result_submitted_at = NULL, ${CLEARED},
-      status_details = (SELECT coalesce(jsonb_agg(detail || '{"reason": null}' ORDER BY place), '[]')
-        FROM jsonb_array_elements(status_details) WITH ORDINALITY details (detail, place)),
+      status_details = ${WITHOUT_REASONS},
       metadata = ${OUR_METADATA}, ballot_draw = ${withoutMention('ballot_draw', '$3')}
     WHERE organization_id = $1 AND id = ANY ($2)
     RETURNING id
@@ -97,15 +100,19 @@ const REDACT_BOOKER_OF_OTHERS = statement({
   `,
 });
 
+/** What the log says of a person. */
+export const LOGGED_OF_PERSON = ['custom_fields', 'tracking_number', 'tracking_url', 'shipping_carrier'];
+export const LOGS_PERSON = `num_nonnulls(${LOGGED_OF_PERSON.join(', ')}) > 0`;
+
 /** The projection of the remaining log gives the same bib and shipping. */
 const REDACT_RACE_DAY_LOG = statement({
   parameters: ['uuid', 'uuid[]'],
   columns: { seq: 'bigint' },
   sql: `
-    UPDATE race_day_log SET custom_fields = NULL, tracking_number = NULL, tracking_url = NULL, shipping_carrier = NULL
+    UPDATE race_day_log SET ${LOGGED_OF_PERSON.map((column) => `${column} = NULL`).join(', ')}
     WHERE organization_id = $1
       AND participant_id IN (SELECT participant_id FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($2))
-      AND coalesce(custom_fields::text, tracking_number, tracking_url, shipping_carrier) IS NOT NULL
+      AND ${LOGS_PERSON}
     RETURNING seq
   `,
 });

@@ -11,6 +11,7 @@ import { problemOfSize } from '../corrections/correct-entry';
 import { lockBookingOfEntries, lockStoredEntries } from '../corrections/stored-entries';
 import { clearedMetadata } from '../entry-metadata';
 import { activeOthers, entryOf, isBooker, isSamePerson } from '../erasure/entries';
+import { LOGGED_OF_PERSON, LOGS_PERSON, WITHOUT_REASONS } from '../erasure/redact-booking';
 import type { AssignedParticipant } from '../imported/assigned-participant.dto';
 import { Questions } from '../imported/imported-answers';
 import { PARTICIPANT } from '../participants.resource';
@@ -61,7 +62,8 @@ const WRITE = statement({
   sql: `
     UPDATE start_list_entries SET fields = $3, email_normalized = $4, metadata = $5,
       tags = '{}', participant_notes = '{}', application_notes = NULL, partner_marketing_opt_ins = '[]',
-      result_url = NULL, result_submitted_at = NULL, race_day_fields = '[]',
+      result_url = NULL, result_submitted_at = NULL, race_day_fields = '[]', team_roles = '{}',
+      shipping_carrier = NULL, tracking_number = NULL, tracking_url = NULL, status_details = ${WITHOUT_REASONS},
       external_participant_id = CASE WHEN $6::text IS NULL OR position($6 IN lower(external_participant_id)) = 0 THEN external_participant_id END
     WHERE organization_id = $1 AND id = $2
   `,
@@ -72,18 +74,19 @@ const FORGET_RACE_DAY_FIELDS = statement({
   sql: 'DELETE FROM race_day_fields WHERE organization_id = $1 AND participant_id = $2',
 });
 
-const FORGET_LOGGED_FIELDS = statement({
+/** The projection of the remaining log gives the same bib and shipping status. */
+const FORGET_LOGGED = statement({
   parameters: ['uuid', 'uuid'],
   sql: `
-    UPDATE race_day_log SET custom_fields = NULL
-    WHERE organization_id = $1 AND participant_id = $2 AND custom_fields IS NOT NULL
+    UPDATE race_day_log SET ${LOGGED_OF_PERSON.map((column) => `${column} = NULL`).join(', ')}
+    WHERE organization_id = $1 AND participant_id = $2 AND ${LOGS_PERSON}
   `,
 });
 
 const REPLACE_BOOKER = statement({
   parameters: ['uuid', 'uuid', 'text', 'text', 'text', 'boolean'],
   sql: `
-    UPDATE bookings SET booker_first_name = $3, booker_last_name = $4, booker_email = $5, booker_phone = NULL,
+    UPDATE bookings SET booker_first_name = $3, booker_last_name = $4, booker_email = $5, booker_phone = NULL, tracking = '{}',
       metadata = CASE WHEN $6 THEN '{}' ELSE metadata END
     WHERE organization_id = $1 AND id = $2
   `,
@@ -178,7 +181,7 @@ async function transferParticipant(
     ...([JSON.stringify(metadata), formerEmail] as const),
   ]);
   await FORGET_RACE_DAY_FIELDS.run(manager, [organizationId, participantId]);
-  await FORGET_LOGGED_FIELDS.run(manager, [organizationId, participantId]);
+  await FORGET_LOGGED.run(manager, [organizationId, participantId]);
   const leaves = isBooker(former) && !others.some((other) => isSamePerson(former, other));
   if (!leaves || !found.ownsBooking) return undefined;
   const { firstName, lastName } = person;

@@ -109,6 +109,10 @@ export class ImportJob extends TimedRow {
   /** The partner whose key sent it. */
   @Column('uuid', { nullable: true })
   partnerId: string | null;
+
+  /** When that partner last retried it. */
+  @Column('timestamptz', { nullable: true })
+  reopenedAt: Date | null;
 }
 
 /** The bytes of imports that the organization sent on the day, in UTC. */
