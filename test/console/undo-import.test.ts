@@ -98,6 +98,10 @@ const CHANGES: Record<
     setRaceDay(participantId, { customFields: [{ id: 'checkIn', value: true }] }),
   REDACTED: ({ participantIds: [participantId] }) =>
     manager.ask('POST', `/console/v1/participants/${participantId}/redact`),
+  TRANSFERRED: ({ participantIds: [participantId] }) =>
+    api.send('POST', `/v0/participants/${participantId}/transfer`, {
+      ...{ firstName: 'Grace', lastName: 'Hopper', email: `grace-${++serial}@example.com` },
+    }),
   DECISION: ({ bookingId }) =>
     api.dataSource.query(
       `UPDATE start_list_entries SET status_details = '[{"status": "APPROVED", "at": "2026-01-01T00:00:00.000000Z", "reason": null}]'
@@ -108,7 +112,7 @@ const CHANGES: Record<
 
 describe('the preview of an undo', () => {
   it('counts bookings in three groups, with reasons and examples', async () => {
-    const { jobId, results, eventId } = await imported(8);
+    const { jobId, results, eventId } = await imported(9);
     const [first, second, ...others] = results;
     for (const [i, change] of Object.values(CHANGES).entries()) await change(others[i] as never, eventId);
     await api.send('DELETE', `/v0/bookings/${first?.bookingId}`, undefined);
@@ -117,13 +121,13 @@ describe('the preview of an undo', () => {
     expect(body.canBeUndone).toMatchObject({
       bookings: 2,
       reasons: [],
-      examples: [{ row: 1, bookingId: second?.bookingId, reasons: [] }, { row: 7 }],
+      examples: [{ row: 1, bookingId: second?.bookingId, reasons: [] }, { row: 8 }],
     });
-    expect(body.changedSince.bookings).toBe(5);
+    expect(body.changedSince.bookings).toBe(6);
     expect(body.changedSince.examples.map(({ reasons }: any) => reasons)).toEqual(
       Object.keys(CHANGES).map((reason) => [reason]),
     );
-    expect(body.changedSince.reasons).toHaveLength(5);
+    expect(body.changedSince.reasons).toHaveLength(6);
     expect(body.cannotBeUndone).toMatchObject({
       bookings: 1,
       reasons: [{ reason: 'ALREADY_CANCELLED', bookings: 1 }],

@@ -471,6 +471,31 @@ describe('after the deadline of a group', () => {
   });
 });
 
+describe('a repeated cancellation after the deadline of a group', () => {
+  it('succeeds and changes nothing, and is recorded once', async () => {
+    const { group, token, assign } = await charity({ canPartnerCancel: true });
+    const [one, two] = [await assign(), await assign()];
+    const ways = [
+      () => cancel(one.participantId, token),
+      () => api.send('DELETE', `/v0/bookings/${two.bookingId}`, undefined, token),
+    ];
+    for (const way of ways) expect((await way()).status).toBe(200);
+    await query("UPDATE reserved_entry_groups SET deadline = '2026-01-01T00:00:00Z' WHERE id = $1", group.id);
+    for (const way of ways) {
+      const again = await way();
+      expect([again.status, again.body.status]).toEqual([200, 'CANCELLED']);
+    }
+    const records = await query(
+      'SELECT action, actor_type FROM audit_log WHERE object_id = ANY ($1) ORDER BY action',
+      [one.participantId, two.bookingId],
+    );
+    expect(records).toEqual([
+      { action: 'booking.cancel', actor_type: 'KEY' },
+      { action: 'participant.cancel', actor_type: 'KEY' },
+    ]);
+  });
+});
+
 describe('a retry after the deadline of a group', () => {
   it('is too late for the partner, and not for the organizer', async () => {
     const { sold, group, token, used } = await charity({ maxCapacity: 0 });

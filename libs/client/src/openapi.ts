@@ -672,7 +672,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel a participant
-         * @description Only of bookings with the `source` `API`; others return `403`. The participant stays readable, with a `CANCELLED` status detail; the other entries of the booking do not change. Cancelling frees the bib, the places and the external ids of the participant, of its line items and add-ons, its use of a discount code for entries, and its reserved place if the group has `reallocateOnCancel`. What was charged stays. With the last active entry, the booking is cancelled. Repeating the request succeeds and changes nothing.
+         * @description Only of bookings with the `source` `API`; others return `403`. The participant stays readable, with a `CANCELLED` status detail; the other entries of the booking do not change. Cancelling frees the bib, the places and the external ids of the participant, its use of a discount code for entries, and its reserved place if the group has `reallocateOnCancel`. What was charged stays, and so do the external ids of line items and add-ons. With the last active entry, the booking is cancelled. Repeating the request succeeds and changes nothing.
          *
          *     Takes a key of kind `ORGANIZER`; permission `participants:write`; also for partners' keys.
          */
@@ -699,7 +699,7 @@ export interface paths {
         put?: never;
         /**
          * Give the place of a participant to another person
-         * @description Id, bib, ticket, wave, team, add-ons and what was charged stay. What the former person said, and what was said of them, is replaced or cleared: names, email and answers, and tags, notes, opt-ins, submitted result, race-day fields and metadata. If the former person is the booker and has no other active entry in the booking, the new person becomes the booker. The reserved entry group’s `domainRestriction` applies. A redacted or cancelled participant returns `400`.
+         * @description Id, bib, ticket, wave, team, add-ons and what was charged stay. What the former person said, and what was said of them, is replaced or cleared: names, email and answers, and tags, notes, opt-ins, submitted result, race-day fields, team roles, tracking of a shipping, reasons of decisions and metadata. If the former person is the booker and has no other active entry in the booking, the new person becomes the booker. The reserved entry group’s `domainRestriction` applies. A redacted or cancelled participant returns `400`.
          *
          *     Takes a key of kind `ORGANIZER`; permission `participants:write`; also for partners' keys.
          */
@@ -5370,7 +5370,7 @@ export interface components {
         ImportUndoPreview: {
             /** @description Bookings that would be cancelled. */
             canBeUndone: components["schemas"]["UndoGroup"];
-            /** @description Bookings that would be cancelled with `includeChanged` only, because others have changed them since: line items or add-ons of another job, race-day messages, decisions on applications, or redaction. */
+            /** @description Bookings that would be cancelled with `includeChanged` only, because others have changed them since: line items or add-ons of another job, race-day messages, decisions on applications, redaction, or a transfer to another person. */
             changedSince: components["schemas"]["UndoGroup"];
             /** @description Bookings that are cancelled already, and bookings that the import corrected and did not make. */
             cannotBeUndone: components["schemas"]["UndoGroup"];
@@ -8303,7 +8303,7 @@ export interface components {
          * @description Why a booking has changed since the import, or can't be undone.
          * @enum {string}
          */
-        UndoReason: "LINE_ITEMS" | "ADD_ONS" | "RACE_DAY" | "DECISION" | "REDACTED" | "ALREADY_CANCELLED" | "CORRECTED";
+        UndoReason: "LINE_ITEMS" | "ADD_ONS" | "RACE_DAY" | "DECISION" | "REDACTED" | "TRANSFERRED" | "ALREADY_CANCELLED" | "CORRECTED";
         /** @description How many bookings of a group have a reason. */
         UndoReasonCount: {
             reason: components["schemas"]["UndoReason"];

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Param } from '@nestjs/common';
 import { BOOKING, BOOKINGS_BY_EXTERNAL_ID, Booking, BookingsService } from '#domain/bookings';
 import type { Caller } from '#platform/access';
-import { Call, Operation, Page, QueryValues } from '#platform/http';
+import { Act, type Acting, Call, Operation, Page, QueryValues } from '#platform/http';
 import { extendMetadata, type ListRequest, Reads, type Values } from '#platform/queries';
 
 @Controller('v0/bookings')
@@ -61,7 +61,7 @@ export class BookingsController {
     rate: 'wide',
     answers: Booking,
   })
-  cancel(@Call() caller: Caller, @Param('id') id: string) {
-    return this.bookings.cancel(caller, id);
+  cancel(@Call() caller: Caller, @Act() { actor }: Acting, @Param('id') id: string) {
+    return this.bookings.cancel(caller, id, actor);
   }
 }

@@ -449,6 +449,7 @@ export const de: Texts = {
       RACE_DAY: 'Änderungen zum Renntag',
       DECISION: 'Entscheidung über eine Bewerbung',
       REDACTED: 'anonymisiert',
+      TRANSFERRED: 'einer anderen Person gegeben',
       ALREADY_CANCELLED: 'bereits storniert',
       CORRECTED: 'von diesem Import korrigiert, nicht angelegt',
     },

@@ -450,6 +450,7 @@ export const en = {
       RACE_DAY: 'race-day updates',
       DECISION: 'a decision on an application',
       REDACTED: 'redacted',
+      TRANSFERRED: 'given to another person',
       ALREADY_CANCELLED: 'already cancelled',
       CORRECTED: 'corrected by this import, not created',
     }),

@@ -28,15 +28,16 @@ export async function cancelByOrganizer(
 ): Promise<CancelOutcome> {
   const outcomes = await cancelBookings(manager, { organizationId, bookingIds: [id], reason: BY_ORGANIZER });
   const outcome = outcomes.get(id) ?? 'MISSING';
-  if (outcome === 'CANCELLED')
-    await audit(manager, by, {
-      organizationId,
-      action: 'booking.cancel',
-      objectType: 'booking',
-      objectId: id,
-    });
+  if (outcome === 'CANCELLED') await recordCancellation(manager, { organizationId, id }, by);
   return outcome;
 }
+
+const recordCancellation = (
+  manager: EntityManager,
+  { organizationId, id }: { organizationId: string; id: string },
+  by: Actor,
+): Promise<unknown> =>
+  audit(manager, by, { organizationId, action: 'booking.cancel', objectType: 'booking', objectId: id });
 
 const HAS_EXTERNAL_ID = statement({
   parameters: ['uuid', 'text'],
@@ -69,19 +70,18 @@ export class BookingsService {
    *
    * @throws ApiError 404 if the booking does not exist, 403 if it has another source, or a partner may not cancel it
    */
-  cancel(caller: Caller, id: string): Promise<JsonText> {
+  cancel(caller: Caller, id: string, by: Actor): Promise<JsonText> {
     const { organizationId, partner } = caller;
     return this.database.of(caller).transaction(async (manager, reader) => {
-      const outcomes = await asOrganization(manager, caller, () =>
-        cancelBookings(manager, {
-          organizationId,
-          bookingIds: [id],
+      await asOrganization(manager, caller, async () => {
+        const outcomes = await cancelBookings(manager, {
+          ...{ organizationId, bookingIds: [id], sources: ['API'], partnerId: partner?.id },
           reason: partner ? BY_PARTNER : THROUGH_API,
-          sources: ['API'],
-          partnerId: partner?.id,
-        }),
-      );
-      refuse(outcomes.get(id));
+        });
+        const outcome = outcomes.get(id);
+        refuse(outcome);
+        if (outcome === 'CANCELLED') await recordCancellation(manager, { organizationId, id }, by);
+      });
       return this.reads.one(BOOKING, caller, id, {}, reader);
     });
   }

@@ -64,7 +64,7 @@ const NOT_BY_PARTNER = statement({
   sql: `
     SELECT e.booking_id AS id, bool_and(g.can_partner_cancel IS TRUE) AS "isPermitted" FROM start_list_entries e
     LEFT JOIN reserved_entry_groups g ON g.organization_id = e.organization_id AND g.id = e.reserved_entry_group_id
-    WHERE e.organization_id = $1 AND e.booking_id = ANY ($2)
+    WHERE e.organization_id = $1 AND e.booking_id = ANY ($2) AND e.cancelled_at IS NULL
       AND (g.can_partner_cancel IS NOT TRUE OR g.deadline < clock_timestamp())
     GROUP BY e.booking_id
   `,
@@ -113,7 +113,8 @@ export async function cancelBookings(
     outcomes.set(id, refused ? 'REFUSED' : status === 'CONFIRMED' ? 'CANCELLED' : 'ALREADY_CANCELLED');
   }
   for (const { id, isPermitted } of notByPartner)
-    if (outcomes.get(id) !== 'MISSING') outcomes.set(id, isPermitted ? 'AFTER_DEADLINE' : 'NOT_BY_PARTNER');
+    if (['CANCELLED', 'REFUSED'].includes(outcomes.get(id) ?? ''))
+      outcomes.set(id, isPermitted ? 'AFTER_DEADLINE' : 'NOT_BY_PARTNER');
   const cancelled = [...outcomes.keys()].filter((id) => outcomes.get(id) === 'CANCELLED');
   if (cancelled.length === 0) return outcomes;
 
@@ -219,10 +220,10 @@ export async function cancelParticipant(
   const [locked] = await LOCK_BOOKINGS.rows(manager, [...booking, null]);
   const entry = await ENTRY_TO_CANCEL.first(manager, wanted);
   if (!locked || !entry) return 'MISSING';
+  if (entry.isCancelled) return 'ALREADY_CANCELLED';
   if (partnerId && !entry.byPartner) return 'NOT_BY_PARTNER';
   if (partnerId && entry.isOver) return 'AFTER_DEADLINE';
   if (sources && !sources.includes(locked.source)) return 'REFUSED';
-  if (entry.isCancelled) return 'ALREADY_CANCELLED';
   if (entry.isLast) {
     const outcomes = await cancelBookings(manager, { organizationId, bookingIds: [bookingId], reason });
     return outcomes.get(bookingId) ?? 'MISSING';

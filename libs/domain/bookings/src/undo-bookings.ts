@@ -1,3 +1,4 @@
+import { CLEARED } from '#domain/participants';
 import { lockRaceDay } from '#domain/race-day';
 import { type Booking, statement, typed } from '#platform/database';
 import { failed, type ImportHandler, Outcomes, problem, succeeded } from '#platform/import-rows';
@@ -17,7 +18,13 @@ const ofEntries = (change: string, from: string, where: string) => /* sql */ `
     WHERE e.organization_id = b.organization_id AND e.booking_id = b.id AND ${where} LIMIT 1)`;
 
 /** What others have done to a booking since an import made it. */
-export type ChangeSinceImport = 'LINE_ITEMS' | 'ADD_ONS' | 'RACE_DAY' | 'DECISION' | 'REDACTED';
+export type ChangeSinceImport =
+  | 'LINE_ITEMS'
+  | 'ADD_ONS'
+  | 'RACE_DAY'
+  | 'DECISION'
+  | 'REDACTED'
+  | 'TRANSFERRED';
 
 /**
  * What others have done to booking `b` since an import made it, as an array of texts. An import of bookings makes line items
@@ -42,7 +49,8 @@ const CHANGES_SINCE_IMPORT = /* sql */ `array_remove(ARRAY[
       'true',
     )}),
   ${ofEntries('DECISION', '', `e.status_details <> '[]'`)},
-  CASE WHEN b.booker_email IS NULL THEN 'REDACTED' ELSE ${ofEntries('REDACTED', '', 'e.gdpr_redacted')} END
+  CASE WHEN b.booker_email IS NULL THEN 'REDACTED' ELSE ${ofEntries('REDACTED', '', 'e.gdpr_redacted')} END,
+  ${ofEntries('TRANSFERRED', '', `e.metadata #> '{startline,${CLEARED}}' = 'true'`)}
 ], NULL)`;
 
 /** A SELECT of the booking with an id, for statements of imports. */

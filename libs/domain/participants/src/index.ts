@@ -46,7 +46,14 @@ export {
   metadataOfRow,
   sharesMetadata,
 } from './entry.sql';
-export { isCleared, ownMetadata, type StoredMetadata, sharedMetadata, shownMetadata } from './entry-metadata';
+export {
+  CLEARED,
+  isCleared,
+  ownMetadata,
+  type StoredMetadata,
+  sharedMetadata,
+  shownMetadata,
+} from './entry-metadata';
 export * from './entry-parts.dto';
 export { columnsWithText } from './erasure/catalog';
 export { COLUMNS } from './erasure/columns';

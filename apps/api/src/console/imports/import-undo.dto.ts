@@ -58,7 +58,7 @@ export class ImportUndoPreview {
 
   /**
    * Bookings that would be cancelled with `includeChanged` only, because others have changed them since: line items or
-   * add-ons of another job, race-day messages, decisions on applications, or redaction.
+   * add-ons of another job, race-day messages, decisions on applications, redaction, or a transfer to another person.
    */
   changedSince: UndoGroup;
 
