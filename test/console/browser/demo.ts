@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Browser } from 'playwright-core';
 import { consolePathOf, inviteMember } from '#domain/staff';
-import { SIGNING_SECRETS, type TestDatabase, testDatabase } from '#libs/testing';
+import { partner, SIGNING_SECRETS, type TestDatabase, testDatabase } from '#libs/testing';
 import { type StaffRole } from '#platform/database';
 import { loadDemo } from '../../../apps/cli/src/demo/load-demo';
 import { startApi, startWorker, type TestApi } from '../../harness';
@@ -36,7 +36,8 @@ export async function startBrowserDemo(
   const [{ id: organizationId }] = await manager.query("SELECT id FROM organizations WHERE slug = 'demo'");
   const invite = async (role: StaffRole) => {
     const email = `${role.toLowerCase().replace('_', '-')}-${crypto.randomUUID().slice(0, 4)}@demo.example`;
-    const { token } = await inviteMember(manager, { organizationId, email, role }, ACTOR);
+    const partnerId = role === 'PARTNER' ? (await partner(api.dataSource, { organizationId })).id : null;
+    const { token } = await inviteMember(manager, { organizationId, email, role, partnerId }, ACTOR);
     return { email, token };
   };
   const link = async (role: StaffRole) => consolePathOf('demo', (await invite(role)).token);
