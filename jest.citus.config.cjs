@@ -8,7 +8,7 @@
  * - expect to be alone in the database: cli/demo, console/browser, console/undo-import, imports/fairness, imports/sweeping, operations
  * - test input that is refused before a statement, responses, or the client, whatever the database: contract/bad-*,
  *   contract/hostile-*, client, docs, layers, reference
- * - repeat what these files do with other values
+ * - repeat what these files do with other values, or what test/citus/isolation and test/citus/every-operation do: contract/neighbours
  */
 const SHARED = [
   'test/access/tokens.test.ts',
@@ -22,10 +22,8 @@ const SHARED = [
   'test/imports/credits-import.test.ts',
   'test/maintenance/maintenance.test.ts',
   'test/marketplace/list.test.ts',
-  'test/marketplace/search.test.ts',
   'test/participants/participants.test.ts',
   'test/participants/redaction.test.ts',
-  'test/contract/neighbours.test.ts',
   'test/partners/partner-keys.test.ts',
   'test/partners/partners.test.ts',
   'test/personal-data/erase.test.ts',

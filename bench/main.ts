@@ -3,8 +3,10 @@ import type { Options } from './fixtures/compare';
 import { Databases } from './fixtures/database';
 import { bestTool, type Tool } from './fixtures/load';
 import { log } from './fixtures/log';
+import { bibs } from './paths/bibs';
 import { citus } from './paths/citus';
 import { consolePages } from './paths/console';
+import { digests } from './paths/digests';
 import { etags } from './paths/etags';
 import { events } from './paths/events';
 import { hostile } from './paths/hostile';
@@ -19,6 +21,7 @@ import { scale } from './paths/scale';
 import { sideBySide } from './paths/side-by-side';
 import { single } from './paths/single';
 import { storage } from './paths/storage';
+import { sync } from './paths/sync';
 import { timing } from './paths/timing';
 import { webhooks } from './paths/webhooks';
 import { keep } from './report/keep';
@@ -34,6 +37,7 @@ const PATHS: Record<string, Path> = {
   single,
   register,
   timing,
+  bibs,
   import: importing,
   'side-by-side': sideBySide,
   webhooks,
@@ -48,7 +52,7 @@ const PATHS: Record<string, Path> = {
 };
 
 /** Long, or with needs of their own, so they run only by name. */
-const NAMED: Record<string, Path> = { peers, console: consolePages, citus };
+const NAMED: Record<string, Path> = { peers, console: consolePages, citus, digests, sync };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

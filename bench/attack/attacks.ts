@@ -29,11 +29,14 @@ import {
   withBody,
 } from './requests';
 import type { Sender, Sent } from './sender';
+import { STORED } from './stored';
 import type { Target } from './target';
 
 /** One attack of a family: what it sends, and how, until the signal. */
 export interface Attack {
   what: string;
+  /** Stores what it is about, before others' waits are measured. */
+  prepare?(): Promise<unknown>;
   run(sender: Sender, signal: AbortSignal): Promise<void>;
 }
 
@@ -67,6 +70,8 @@ const BATCH = 500;
 const [EPOCH, YEAR_MS] = [Date.parse('2026-01-01T00:00:00Z'), 365 * 86_400_000];
 
 export const FAMILIES: Record<string, Family> = {
+  ...STORED,
+
   'bodies of hostile shapes': (target, random) => {
     const { of, example, bytes, place, request } = placed(target, random);
     const shape = one(Object.keys(HOSTILE_SHAPES), random);

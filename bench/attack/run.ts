@@ -101,6 +101,7 @@ async function attacked(
   const sender = new Sender(target.api.url);
   const stop = new AbortController();
   try {
+    await attack.prepare?.();
     const seen = await measured(target, job, quiet, async () => {
       const attacking = attack.run(sender, stop.signal);
       await sleep(ATTACK_MS);

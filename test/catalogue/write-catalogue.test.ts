@@ -1,6 +1,8 @@
 import fc from 'fast-check';
+import { Query } from 'pg';
 import { booking, key, partner, reservedEntryGroup, ticket, wholeOrganization } from '#libs/testing';
 import { newId } from '#platform/database';
+import { MOST_BYTES } from '#platform/queries';
 import { type Browser, signedIn } from '../console/console';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 
@@ -140,6 +142,79 @@ describe('writing a part of the catalogue', () => {
       [`%${(body.records[0] as Json).id}%`],
     );
     expect(rows).toEqual([{ details: { created: 1, changed: 0, ids: [(body.records[0] as Json).id] } }]);
+  });
+});
+
+describe('large records', () => {
+  /** Counts the bytes of rows that the database sends. */
+  const bytesRead = () => {
+    const counted = { bytes: 0 };
+    const queries: { handleDataRow(row: { length: number }): void } = Query.prototype as never;
+    const take = queries.handleDataRow;
+    jest.spyOn(queries, 'handleDataRow').mockImplementation(function (this: Query, row) {
+      counted.bytes += row.length;
+      return take.call(this as never, row);
+    });
+    return counted;
+  };
+  // A tenth of the real ones.
+  const [record, records] = [400_000, 1_000_000];
+  beforeEach(() => {
+    jest.replaceProperty(MOST_BYTES, 'record', record as never);
+    jest.replaceProperty(MOST_BYTES, 'records', records as never);
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  const RACE = { title: '10K', discipline: 'RUNNING' };
+  /** Tickets of the largest size, from the place on. */
+  const tickets = (from: number, count: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      ticketSlug: `t-${from + n}`,
+      title: 'T',
+      description: 'x'.repeat(MOST_BYTES.ticket - 1_000),
+      price: { value: 0, currencyCode: 'ZERO' },
+    }));
+  const HALF = 5;
+
+  it('are refused when they have grown too large with what they had, and stay as they were', async () => {
+    const [event, occurrence] = small();
+    const of = (from: number) => ({ ...occurrence, races: [{ ...RACE, tickets: tickets(from, HALF) }] });
+    expect((await put([event, of(0)])).status).toBe(200);
+    const largest = await put([of(HALF)]);
+    const before = await partOf(largest.body.records[0].id);
+    expect(occurrenceOf(before).record.races[0].tickets).toHaveLength(2 * HALF);
+    const beyond = await put([of(2 * HALF)]);
+    expect([beyond.status, problemsOf(beyond)]).toEqual([400, [['records[0]', 'TOO_LARGE']]]);
+    expect(await partOf(largest.body.records[0].id)).toEqual(before);
+    // Its own fields can still change.
+    const { record: stored, id, version } = occurrenceOf(before);
+    const renamed = await put([{ ...stored, races: [], title: 'Renamed' }], { versions: { [id]: version } });
+    expect(outcomes(renamed.body)).toEqual(['CHANGED']);
+  });
+
+  it('are not read beyond the limit of a request, however many a small body names', async () => {
+    const ids: string[] = [];
+    const named: Json[] = [];
+    while (named.length <= records / record) {
+      const [event, occurrence] = small();
+      const races = [{ ...RACE, tickets: tickets(0, 2 * HALF) }];
+      const { body } = await put([event, { ...occurrence, races }]);
+      ids.push(body.records[1].id);
+      named.push({ ...occurrence, races: [] });
+    }
+    const few = named.slice(0, Math.floor(records / record));
+    expect(outcomes((await put(few)).body)).toEqual(few.map(() => 'UNCHANGED'));
+
+    const counted = bytesRead();
+    const versions = Object.fromEntries(ids.map((id) => [id, 'old']));
+    for (const [ask, field] of [
+      [() => put(named, { dryRun: true }), 'records'],
+      [() => put(small(), { versions }), 'versions'],
+    ] as const) {
+      counted.bytes = 0;
+      expect(problemsOf(await ask())).toEqual([[field, 'TOO_LARGE']]);
+      expect(counted.bytes).toBeLessThan(1.1 * (records + record));
+    }
   });
 });
 

@@ -49,7 +49,7 @@ const typesOf = (events: Event[]) => events.map(({ type }) => type).sort();
 const transaction = <T>(work: (manager: EntityManager) => Promise<T>) => api.dataSource.transaction(work);
 
 describe('GET /v0/change-events lists', () => {
-  it('an import: each booking, application and participant, and one import.finished with its counts', async () => {
+  it('an import: each booking, application and participant, one import.finished with its counts, and one import.needs_attention', async () => {
     const { organizationId, token, announced } = await feed();
     const { id: ticketId, eventOccurrenceId } = await ticket(api.dataSource, { organizationId });
     const row = (i: number) => ({
@@ -67,10 +67,10 @@ describe('GET /v0/change-events lists', () => {
     });
     const job = await importRows(api, 'bookings/import', { bookings: [0, 1, 2].map(row) }, { token });
     const before = 3; // the occurrence, updated by its race and ticket
-    const events = (await announced(before + 7)).slice(before);
+    const events = (await announced(before + 8)).slice(before);
     expect(typesOf(events)).toEqual([
       ...['application.created', 'application.created', 'booking.created', 'booking.created'],
-      ...['import.finished', 'participant.created', 'participant.created'],
+      ...['import.finished', 'import.needs_attention', 'participant.created', 'participant.created'],
     ]);
     const finished = events.find(({ type }) => type === 'import.finished');
     expect(finished?.data).toEqual({
@@ -83,6 +83,8 @@ describe('GET /v0/change-events lists', () => {
       cancelledBeforeRows: 0,
       failedRows: 1,
     });
+    const needs = events.find(({ type }) => type === 'import.needs_attention');
+    expect(needs?.data).toEqual({ ...finished?.data, reason: 'FAILED_ROWS' });
     const joined = events.find(({ type }) => type === 'participant.created');
     expect((await api.get(`/v0/participants/${joined?.data.participantId}`, token)).body).toMatchObject({
       id: joined?.data.participantId,

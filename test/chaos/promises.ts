@@ -80,13 +80,7 @@ async function stored(evidence: Evidence): Promise<Counted[]> {
   const existing = new Set([...bookings, ...credits]);
   const discarded = ledger.discarded.filter((id) => existing.has(id) !== written.has(id));
   const discounted = ledger.discounted.filter((id) => existing.has(id)).length;
-  const sent = new Set([
-    ...ledger.bookings,
-    ...ledger.discounted,
-    ...ledger.undone,
-    ...ledger.credits,
-    ...ledger.discarded,
-  ]);
+  const sent = new Set([...ledger.bookings, ...ledger.discounted, ...ledger.credits, ...ledger.discarded]);
   const unsent = [...bookings, ...credits].filter((id) => !sent.has(id)).length;
   const updates = await column(
     evidence,
@@ -99,7 +93,7 @@ async function stored(evidence: Evidence): Promise<Counted[]> {
   return [
     lost('partners', ledger.partners, await column(evidence, `SELECT id FROM partners WHERE ${OF}`)),
     lost('import jobs', [...ledger.jobs.values()], jobs),
-    lost('imported bookings', [...ledger.bookings, ...ledger.undone], bookings),
+    lost('imported bookings', ledger.bookings, bookings),
     lost('imported credits', ledger.credits, credits),
     counted(
       'lost',

@@ -54,7 +54,10 @@ export class Staff {
 
   /** Undoes an import when it is finished. */
   private async undo(): Promise<void> {
-    this.imported ??= await this.importing();
+    if (!this.imported) {
+      this.imported = await this.importing();
+      this.ledger.bookings.push(...this.imported.externalIds);
+    }
     const { jobId, externalIds } = this.imported;
     const path = `/console/v1/import-jobs/${jobId}`;
     const job = await this.requests.ask('import job read by staff', path, this.asked);

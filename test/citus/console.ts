@@ -51,6 +51,7 @@ export async function workInConsole(walk: Organization, sold: Record<string, Sal
   await ask('POST', `/keys/${rotated.key.id}/revoke`);
   await ask('GET', '/keys');
   await ask('GET', '/audit-log');
+  await ask('GET', `/history?subjectId=${rotated.key.id}`);
   await eventually(async () => (await ask('GET', '/requests')).data.length > 0);
 
   const { jobId } = await walk.import('bookings/import', 'bookings', [
@@ -58,6 +59,7 @@ export async function workInConsole(walk: Organization, sold: Record<string, Sal
   ]);
   await ask('GET', '/import-jobs');
   await ask('GET', `/import-jobs/${jobId}/rows`);
+  await ask('GET', `/import-jobs/${jobId}/places`);
   await ask('GET', `/import-jobs/${jobId}/undo`);
   const undo = await ask('POST', `/import-jobs/${jobId}/undo`, {});
   await eventually(async () => (await ask('GET', `/import-jobs/${undo.jobId}`)).status === 'COMPLETED');
@@ -72,15 +74,53 @@ export async function workInConsole(walk: Organization, sold: Record<string, Sal
   await ask('DELETE', `/file-mappings/${id}`);
 
   await ask('GET', '/participants?search=ada');
+  for (const by of ['name', 'bib', 'wave'])
+    await ask('GET', `/participants/list?sort%5B${by}%5D=1&eventOccurrenceId=${ids.occurrence}`);
+  const added = await ask('POST', '/participants', {
+    ...{ requestId: crypto.randomUUID(), eventOccurrenceId: ids.occurrence, beyondCapacity: true },
+    participant: { ...person(ids.mileTicket), email: 'by-hand@example.com' },
+  });
+  const change = { change: { type: 'TAG', tag: 'by hand' }, participantIds: [added.id] };
+  const changed = await ask('POST', '/participants/changes', change);
+  const ended = (job: string) =>
+    eventually(async () => (await ask('GET', `/import-jobs/${job}`)).status === 'COMPLETED');
+  await ended(changed.jobId);
+  const undone = await browser.ask('POST', `/v0/participant-changes/${changed.jobId}/undo`);
+  await ended((undone.body as { jobId: string }).jobId);
   const { friend, other } = sold as Record<string, Sale>;
   await ask('GET', `/participants/${friend?.participantIds[0]}`);
   await ask('GET', `/participants/${friend?.participantIds[0]}/race-day-messages`);
+  await ask('POST', '/participants/export', { participantIds: friend?.participantIds });
   await ask('PATCH', `/participants/${friend?.participantIds[0]}/race-day`, { bibNumber: 'F1' });
   await ask('POST', `/participants/${friend?.participantIds[0]}/redact`);
   await ask('POST', `/bookings/${other?.bookingId}/cancel`);
   const occurrence = `/event-occurrences/${ids.occurrence}`;
   await ask('GET', `/catalogue${occurrence}`);
-  for (const part of ['', '/discount-codes', '/referral-programs']) await ask('GET', occurrence + part);
+  await ask('POST', '/catalogue/files', { name: 'a.json', content: btoa('[]') });
+  for (const part of ['', '/entries-by-day', '/discount-codes', '/referral-programs'])
+    await ask('GET', occurrence + part);
+  await ask('POST', '/persons/export', { email: 'by-hand@example.com' });
+  await ask('POST', '/persons/erase', { email: 'by-hand@example.com' });
+  await ask('GET', '/attention');
+  await ask('GET', '/home');
+  const [application] = (await ask('GET', '/applications')).data;
+  await ask('POST', '/applications/decide', { decision: 'APPROVE', applicationIds: [application.id] });
+  await ask('POST', '/applications/decide', { decision: 'REJECT', matching: { search: 'nobody' } });
+  for (const { id: ballot } of (await ask('GET', '/ballots')).data) {
+    const { draws } = await ask('GET', `/ballots/${ballot}`);
+    await ask('POST', `/ballots/${ballot}/draw`, { number: draws.length + 1, seed: 'seed', places: 0 });
+  }
+  const [race] = (await ask('GET', '/race-day/races')).data;
+  await ask('GET', `/races/${race.id}/start-list`);
+  await ask('GET', '/event-occurrences');
+  await ask('GET', '/partners');
+  const [group] = (await ask('GET', '/reserved-entry-groups')).data;
+  for (const part of ['', '/entries']) await ask('GET', `/reserved-entry-groups/${group.id}${part}`);
+  const [code] = (await ask('GET', '/discount-codes')).data;
+  for (const part of ['', '/entries']) await ask('GET', `/discount-codes/${code.id}${part}`);
+  await ask('PATCH', `/discount-codes/${code.id}`, { limitUsage: null });
+  await ask('GET', `/referral-programs/${ids.program}/referrals`);
+  await ask('GET', `/races/${ids.race}/bibs`);
   await ask('GET', '/race-day/feed');
   await ask('GET', '/race-day/unidentified');
 

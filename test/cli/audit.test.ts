@@ -92,7 +92,13 @@ describe('the audit log', () => {
   });
 
   it('rejects updates and deletions', async () => {
+    await cli.dataSource.query(
+      `INSERT INTO audit_log (organization_id, id, actor_type, action, object_type, changes)
+       SELECT organization_id, uuid_v7(), 'STAFF', 'partner.update', 'partner', '[]' FROM audit_log LIMIT 1`,
+    );
     for (const sql of [
+      "UPDATE audit_log SET changes = '[1]'",
+      "UPDATE audit_log SET changes = NULL, details = '[]'",
       "UPDATE audit_log SET actor_id = 'somebody else'",
       'DELETE FROM audit_log',
       'TRUNCATE audit_log',

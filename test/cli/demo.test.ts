@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { SecretBox } from '#domain/webhooks';
 import { SIGNING_SECRETS, type TestDatabase, testDatabase, withDatabase } from '#libs/testing';
 import { Tokens, tokenOf } from '#platform/access';
 import { ApiKey } from '#platform/database';
@@ -38,6 +40,29 @@ const entriesIn = async (url: string, slug: string) =>
       [slug],
     )
   )[0].n;
+
+describe('demo data with the key of endpoints', () => {
+  it('has work that needs a hand: an import with failed rows, and an endpoint that fails', async () => {
+    const database = await testDatabase();
+    const secretBox = new SecretBox([{ kid: 'demo', key: randomBytes(32) }]);
+    await loadDemo(database.url, { participants: 1_500, signingSecrets: SIGNING_SECRETS, secretBox });
+    const [job] = await rowsOf(
+      database.url,
+      `SELECT j.total_rows - j.succeeded_rows - j.failed_rows AS rest, j.failed_rows::int AS failed,
+         count(*) FILTER (WHERE r.outcome = 'FAILED')::int AS rows, count(*)::int - j.total_rows AS more
+       FROM import_jobs j JOIN import_rows r ON r.organization_id = j.organization_id AND r.job_id = j.id
+       GROUP BY j.organization_id, j.id`,
+    );
+    expect(job).toEqual({ rest: 0, failed: 3, rows: 3, more: 0 });
+    const [endpoint] = await rowsOf(
+      database.url,
+      'SELECT organization_id AS of, id, secret, disabled_reason AS reason FROM webhook_endpoints',
+    );
+    expect(endpoint.reason).toBe('FAILING');
+    expect(secretBox.open(endpoint.secret, `${endpoint.of}/${endpoint.id}`)).toMatch(/^whsec_/);
+    await database.drop();
+  });
+});
 
 describe('demo data', () => {
   let database: TestDatabase;

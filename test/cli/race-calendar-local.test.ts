@@ -146,6 +146,25 @@ describe('a race calendar that people wrote', () => {
     expect(problemsOf(other)).toEqual(['2: "10 mi" is not in KM']);
   });
 
+  it('has units, currencies and the order of day and month in the names of its columns', async () => {
+    const header = 'Event;Rennen;Datum (TT/MM/JJJJ);Distanz (km);Land;Ticket;Startgeld in EUR';
+    const rows = [
+      'A;1;02/05/2027;10,5;Deutschland;Normal;25,00',
+      'A;2;02/05/2027;5 km;Deutschland;Normal;€ 1.045,00',
+      'A;3;02/05/2027;5 mi;Deutschland;Normal;25,00',
+      'A;4;02/05/2027;5;Deutschland;Normal;£25,00',
+    ];
+    const report = await load([header, ...rows], '--skip-invalid');
+    expect(problemsOf(report)).toEqual(['4: "5 mi" is not in KM', '5: "£25,00" is not in EUR']);
+    const price = (value: number) => ({ value, currencyCode: 'EUR' });
+    expect((await occurrences())[0].races).toMatchObject([
+      { startDate: '2027-05-02', distance: { value: 10.5, unit: 'KM' }, tickets: [{ price: price(2_500) }] },
+      { startDate: '2027-05-02', distance: { value: 5, unit: 'KM' }, tickets: [{ price: price(104_500) }] },
+    ]);
+    const other = await load([`${PLAIN};Distanz (km);Unit`, 'B;1;2027-05-02;10;mi']);
+    expect(problemsOf(other)).toEqual(['2: "10" is not in MI']);
+  });
+
   it('may be a compressed workbook with several sheets', async () => {
     const bytes = gzipSync(
       workbook({

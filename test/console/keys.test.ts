@@ -1,4 +1,5 @@
-import { key, organization } from '#libs/testing';
+import { key, organization, partner } from '#libs/testing';
+import { newId } from '#platform/database';
 import { eventually, startApi, type TestApi } from '../harness';
 import { type Browser, signedIn } from './console';
 
@@ -22,7 +23,7 @@ it('creates a key that works, shows its token once, and revokes it', async () =>
   await eventually(async () => (await api.get('/identity', token)).status === 401);
   const log = await owner.ask('GET', `/console/v1/audit-log?objectId=${made.id}`);
   expect(log.body.data.map(({ action }: { action: string }) => action)).toEqual(['key.revoke', 'key.create']);
-  expect(log.body.data[0].actorEmail).toMatch(/@example\.com$/);
+  expect(log.body.data[0].actorName).toMatch(/@example\.com$/);
 });
 
 it('rotates and restricts keys', async () => {
@@ -35,6 +36,37 @@ it('rotates and restricts keys', async () => {
     400,
     'A restricted key must keep at least one restriction.',
   ]);
+});
+
+it('creates keys of partners, with permissions that they can have', async () => {
+  const { id: partnerId } = await partner(api.dataSource, { organizationId: api.organizationId });
+  const asked = { name: 'charity', kind: 'ORGANIZER', partnerId };
+  const { token, key: made } = (await owner.ask('POST', '/console/v1/keys', asked)).body;
+  expect(made).toMatchObject({ partnerId, permissions: null });
+  expect((await api.get('/identity', token)).body.partnerId).toBe(partnerId);
+  const { id: organizationId } = await organization(api.dataSource);
+  const { id: ofOthers } = await partner(api.dataSource, { organizationId });
+  for (const wrong of [{ partnerId: ofOthers }, { permissions: ['webhooks:write'] }, { kind: 'TIMING' }])
+    expect((await owner.ask('POST', '/console/v1/keys', { ...asked, ...wrong })).status).toBe(400);
+});
+
+it('lists keys up to a number of bytes, however long their restrictions are, and counts all', async () => {
+  const { id: organizationId } = await organization(api.dataSource);
+  const { browser } = await signedIn(api, 'OWNER', undefined, organizationId);
+  const made = 60;
+  const eventOccurrenceIds = Array.from({ length: 1_000 }, () => newId());
+  for (let n = 0; n < made; n++) await key(api.dataSource, { organizationId, eventOccurrenceIds });
+  const { text, body } = await browser.ask('GET', '/console/v1/keys');
+  expect(body.count).toBe(made);
+  expect(body.data.length).toBeGreaterThan(20);
+  expect(body.data.length).toBeLessThan(made);
+  expect(text.length).toBeLessThan(1_000_000);
+  expect(body.data.map(({ id }) => id)).toEqual(
+    body.data
+      .map(({ id }) => id)
+      .sort()
+      .reverse(),
+  );
 });
 
 it('returns 404 for keys and members of another organization', async () => {

@@ -23,6 +23,34 @@ const mine = <T extends object>(given: T) => ({ organizationId: api.organization
 const read = <Path extends string = ''>(id: string, path = '' as Path, browser = viewer) =>
   browser.ask('GET', `/console/v1/event-occurrences/${id}${path}`);
 
+describe('the list of event occurrences', () => {
+  it('has those without a date first, then the latest, and finds a part of a title', async () => {
+    const staff = await signedIn(api, 'VIEWER', undefined, (await organization(api.home)).id);
+    const own = <T extends object>(given: T) => ({ organizationId: staff.browser.organizationId, ...given });
+    await occurrence(api.home, own({ title: 'Early Run', startDate: '2030-01-01' }) as never);
+    await occurrence(
+      api.home,
+      own({ title: 'Late run', startDate: '2031-01-01', published: false }) as never,
+    );
+    await occurrence(api.home, own({ title: 'Some day', startDate: null }) as never);
+    const list = async (query = '') =>
+      (await staff.browser.ask('GET', `/console/v1/event-occurrences${query}`)).body;
+    const { data } = await list();
+    expect(data.map(({ title, status }: any) => [title, status])).toEqual([
+      ['Some day', 'PUBLISHED'],
+      ['Late run', 'DRAFT'],
+      ['Early Run', 'PUBLISHED'],
+    ]);
+    expect((await list('?search=RUN')).data.map(({ title }: any) => title)).toEqual([
+      'Late run',
+      'Early Run',
+    ]);
+    const { page } = await list('?page[size]=1');
+    const { data: second } = await list(`?page[size]=1&page[after]=${encodeURIComponent(page.next)}`);
+    expect(second).toMatchObject([{ title: 'Late run', startDate: '2031-01-01' }]);
+  });
+});
+
 describe('the discount codes of an event occurrence', () => {
   it('are those that name it and those of every occurrence, with the uses left, newest first', async () => {
     const { id } = await occurrence(api.dataSource, mine({}));
@@ -90,7 +118,7 @@ describe('the reserved groups of an event occurrence', () => {
     const { id: otherId } = await occurrence(api.dataSource, mine({ eventId: group.eventId }));
     const { body } = await read(group.eventOccurrenceId);
     expect(body.reservedGroups).toEqual([
-      { id: group.id, title: group.name, usedCapacity: 0, maxCapacity: 7 },
+      { id: group.id, title: group.name, partnerName: expect.any(String), usedCapacity: 0, maxCapacity: 7 },
     ]);
     expect((await read(otherId)).body.reservedGroups).toEqual([]);
   });

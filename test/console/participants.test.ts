@@ -1,4 +1,5 @@
 import { booking, organization, ticket } from '#libs/testing';
+import { newId } from '#platform/database';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { type Browser, signedIn } from './console';
 
@@ -48,7 +49,53 @@ const search = async (browser: Browser, text: string, more = '') => {
 };
 const idsOf = (found: { id: string }[]) => found.map(({ id }) => id);
 
+describe('the export of chosen participants', () => {
+  it('has exactly those of the own organization, in both formats, and is recorded', async () => {
+    const chosen = [await person('Ada', 'Chosen'), await person('Grace', 'Chosen')];
+    await person('Mary', 'Not chosen');
+    const { id: other } = await organization(api.dataSource, {});
+    const foreign = await person('Ada', 'Foreign', { organizationId: other });
+    const asked = { participantIds: [...chosen, foreign, newId()] };
+    const path = '/console/v1/participants/export';
+    const { status, text } = await owner.ask('POST', path, { ...asked, format: 'ndjson' });
+    expect([status, text]).toEqual([200, expect.stringContaining('"end":true')]);
+    const lines = text.trimEnd().split('\n');
+    expect(lines.slice(0, -1).map((line) => JSON.parse(line).id)).toEqual(chosen);
+    expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ end: true, rows: 2 });
+    const csv = (await owner.ask('POST', path, asked)).text;
+    expect(csv).toMatch(/#end,2\r\n$/);
+    expect(csv).toContain('Grace');
+    const [record] = (await owner.ask('GET', '/console/v1/audit-log?action=participant.export')).body.data;
+    expect(record).toMatchObject({ details: { format: 'csv', filters: ['participantIds'] } });
+    expect((await desk.ask('POST', path, asked)).status).toBe(403);
+  });
+});
+
 describe('search for participants', () => {
+  it('finds whole ids: of the participant, its booking, and those of other systems', async () => {
+    const { organizationId } = api;
+    const externalBookingId = `order ${crypto.randomUUID()}`;
+    const externalAssignmentId = `place/${crypto.randomUUID()}`;
+    const made = await booking(api.dataSource, {
+      organizationId,
+      externalBookingId,
+      entries: [{ externalAssignmentId }, {}],
+    });
+    const ids = made.entries.map(({ participantId }) => participantId);
+    const [first = ''] = ids;
+    const found = async (text: string, more = '') => idsOf(await search(owner, text, more)).sort();
+    expect(await found(externalBookingId)).toEqual([...ids].sort());
+    expect(await found(made.id)).toEqual([...ids].sort());
+    expect(await found(first)).toEqual([first]);
+    expect(await found(` ${made.entries[0]?.id} `)).toEqual([first]);
+    expect(await found(externalAssignmentId)).toEqual([first]);
+    expect(await found(made.id, '&status=CANCELLED')).toEqual([]);
+    expect(idsOf(await search(desk, externalBookingId))).toEqual([]);
+    const { id: other } = await organization(api.dataSource, {});
+    const { id: foreign } = await booking(api.dataSource, { organizationId: other });
+    expect(await found(foreign)).toEqual([]);
+  });
+
   it('finds words by prefix, ignoring case and accents', async () => {
     const id = await person('Zoë-Marie', 'Größlund', { bibNumber: 'A-77', email: 'zoe.m@example.com' });
     await person('Another', 'Runner');
@@ -125,6 +172,118 @@ describe('search for participants', () => {
       [api.organizationId, "'zoe':*"],
     );
     expect(JSON.stringify(plan)).toContain('start_list_entries_words_idx');
+  });
+});
+
+describe('the list of participants', () => {
+  let browser: Browser;
+  let shown: Record<string, string>;
+  let filters: Record<string, string>;
+  beforeAll(async () => {
+    const { id: organizationId } = await organization(api.dataSource);
+    browser = (await signedIn(api, 'VIEWER', undefined, organizationId)).browser;
+    const one = await ticket(api.dataSource, { organizationId });
+    filters = { eventOccurrenceId: one.eventOccurrenceId, raceId: one.raceId, ticketId: one.id };
+    const people: [string, string, string?][] = [
+      ['Zoë', 'Ötzi', '10'],
+      ['ada', 'ötzi', '2'],
+      ['Ada', 'Young', 'A10'],
+      ['', '', '007'],
+      ['Max', 'Groß', 'A2'],
+      ['Max', 'Grosz', undefined],
+      ['Ada', 'Young', '11'],
+    ];
+    shown = {};
+    for (const [i, [first, last, bibNumber]] of people.entries()) {
+      const id = await person(first, last, { bibNumber, organizationId, ticketId: one.id });
+      shown[id] = `${i}`;
+    }
+    await person('Bea', 'Elsewhere', { organizationId, bibNumber: '5' });
+    const [, second = '', third = '', , fifth = ''] = Object.keys(shown);
+    const run = (sql: string, ...values: unknown[]) => api.dataSource.query(sql, [organizationId, ...values]);
+    const wave = async (title: string, at: string, ids: string[]) => {
+      const id = newId();
+      await run(
+        'INSERT INTO waves (organization_id, id, race_id, title, start_date_time) VALUES ($1, $2, $3, $4, $5)',
+        ...[id, one.raceId, title, at],
+      );
+      await run(
+        'UPDATE start_list_entries SET wave_id = $2 WHERE organization_id = $1 AND participant_id = ANY ($3)',
+        ...[id, ids],
+      );
+    };
+    await wave('A late', '2026-06-01T11:00:00Z', [second]);
+    await wave('B early', '2026-06-01T09:00:00Z', [third, fifth]);
+    await run(
+      "UPDATE start_list_entries SET tags = '{vip}' WHERE organization_id = $1 AND participant_id = ANY ($2)",
+      ...[[third, second]],
+    );
+  });
+
+  /** The places of the people in the list above, read in pages of two there and back. */
+  async function walked(query: Record<string, string>): Promise<string> {
+    const read = async (more: Record<string, string>) => {
+      const asked = new URLSearchParams({ 'page[size]': '2', ...query, ...more });
+      const { status, body } = await browser.ask('GET', `/console/v1/participants/list?${asked}`);
+      expect(status).toBe(200);
+      return body as {
+        data: { participantId: string }[];
+        page: Record<'next' | 'prev', string> & { totalResults: number };
+      };
+    };
+    const there: string[] = [];
+    let at = await read({});
+    for (;;) {
+      there.push(...at.data.map(({ participantId }) => participantId));
+      expect(at.page.totalResults).toBeGreaterThanOrEqual(there.length);
+      if (!at.page.next) break;
+      at = await read({ 'page[after]': at.page.next });
+    }
+    expect(at.page.totalResults).toBe(there.length);
+    const back = at.data.map(({ participantId }) => participantId);
+    while (at.page.prev) {
+      at = await read({ 'page[before]': at.page.prev });
+      back.unshift(...at.data.map(({ participantId }) => participantId));
+    }
+    expect(back).toEqual(there);
+    return there.map((id) => shown[id] ?? '*').join('');
+  }
+
+  it('is sorted by last name, without case and accents, and by the first name', async () => {
+    expect(await walked({ 'sort[name]': '1' })).toBe('*4510263');
+    expect(await walked({ 'sort[name]': '-1', ...filters })).toBe('3620154');
+  });
+
+  it('is sorted by bib, with digits as a number', async () => {
+    expect(await walked({ 'sort[bib]': '1' })).toBe('1*306425');
+    expect(await walked({ 'sort[bib]': '-1', raceId: filters.raceId ?? '' })).toBe('5246031');
+  });
+
+  it('is sorted by the start of the wave, within an event or race', async () => {
+    for (const filter of ['eventOccurrenceId', 'raceId'])
+      expect(await walked({ 'sort[wave]': '1', [filter]: filters[filter] ?? '' })).toBe('2410356');
+    expect(await walked({ 'sort[wave]': '-1', ...filters, tag: 'vip' })).toBe('12');
+    const { status, body } = await browser.ask('GET', '/console/v1/participants/list?sort[wave]=1');
+    expect([status, body.message]).toEqual([400, 'sort[wave] requires eventOccurrenceId or raceId']);
+  });
+
+  it('has each filter in each order', async () => {
+    for (const by of ['name', 'bib', 'createdAt', 'updatedAt']) {
+      expect(await walked({ [`sort[${by}]`]: '1', tag: 'vip' })).toHaveLength(2);
+      expect(await walked({ [`sort[${by}]`]: '-1', ...filters, status: 'CONFIRMED' })).toHaveLength(7);
+      expect(await walked({ [`sort[${by}]`]: '1', status: 'CANCELLED' })).toBe('');
+    }
+  });
+
+  it('rejects a cursor of another order, and two orders', async () => {
+    const ask = (query: string) => browser.ask('GET', `/console/v1/participants/list?page[size]=2&${query}`);
+    const { body } = await ask('sort[name]=1');
+    expect((await ask(`sort[name]=1&page[after]=${body.page.next}`)).status).toBe(200);
+    for (const other of ['sort[name]=-1', 'sort[bib]=1', ''])
+      expect((await ask(`${other}&page[after]=${body.page.next}`)).status).toBe(400);
+    expect((await ask('sort[name]=1&sort[bib]=1')).body.message).toBe(
+      "sort[name] and sort[bib] can't be given together",
+    );
   });
 });
 

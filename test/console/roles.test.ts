@@ -21,13 +21,19 @@ const WRITERS: StaffRole[] = ['OWNER', 'MANAGER'];
 /** The roles that can call each operation, repeated from the documentation on purpose. */
 function expectedRoles(path: string, method: string): readonly StaffRole[] {
   if (path.startsWith('/marketplace') || path.startsWith('/timing-inbound')) return [];
+  if (path === '/console/v1/partners') return READERS;
   if (/^\/console\/v1\/(staff|keys|partners)/.test(path)) return ['OWNER'];
+  if (path.endsWith('/start-list')) return [...WRITERS, 'RACE_DAY'];
+  if (path === '/console/v1/history' || path.endsWith('/bibs')) return WRITERS;
+  if (path.startsWith('/v0') && path.endsWith('/undo') && method === 'GET') return READERS;
   if (path === '/console/v1/audit-log' || path === '/console/v1/requests') return WRITERS;
   if (path.endsWith('/undo') || path.startsWith('/console/v1/bookings')) return WRITERS;
   if (/^\/console\/v1\/(file-mappings|catalogue)/.test(path)) return WRITERS;
   if (path.startsWith('/console/v1/import-jobs')) return READERS;
   if (path.startsWith('/console/v1/event-occurrences')) return READERS;
-  if (path.endsWith('/redact')) return WRITERS;
+  if (path === '/console/v1/participants/list') return READERS;
+  if (path.startsWith('/console/v1/participants') && method === 'POST') return WRITERS;
+  if (path.startsWith('/console/v1/persons/')) return WRITERS;
   if (path.endsWith('/race-day') || path.startsWith('/console/v1/race-day/')) return [...WRITERS, 'RACE_DAY'];
   if (path.startsWith('/console/v1/participants')) return STAFF_ROLES;
   if (/^\/console\/v1\/(me|session|sessions)/.test(path)) return STAFF_ROLES;

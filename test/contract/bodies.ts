@@ -16,8 +16,13 @@ const price = { value: 1500, currencyCode: 'GBP' };
 export const BODIES: Record<string, (whole: WholeOrganization) => Body> = {
   registrationStatus: ({ email }) => ({ email }),
   correctParticipant: () => ({ firstName: `Ada ${++serial}` }),
+  moveParticipant: ({ ids, waveId }) => ({ ticketId: ids.tickets, waveId: serial++ % 2 ? waveId : null }),
   transferParticipant: ({ mark }) => ({
     ...{ firstName: 'Ada', lastName: `Byron ${++serial}`, email: `ada-${serial}@${mark}.example.com` },
+  }),
+  planBibs: ({ ids, waveId }) => ({
+    ranges: [{ from: 1, to: 9, ticketIds: [ids.tickets], waveIds: [waveId], tags: ['elite'] }],
+    dryRun: true,
   }),
   updateRaceDay: () => ({ customFields: [{ id: 'kit', value: ++serial }] }),
   createPartner: ({ ids }) => ({
@@ -145,7 +150,8 @@ BODIES.replaceAddOns = BODIES.importAddOns as (typeof BODIES)[string];
 
 // For other imports, the example of the reference with a unique id.
 for (const { surface, collection, externalId } of IMPORT_DEFINITIONS) {
-  const { create } = importOperations(surface);
+  const { create, undo } = importOperations(surface);
+  BODIES[undo] = () => ({ includeChanged: true });
   BODIES[create] ??= () => {
     const [row] = structuredClone(exampleOf(create)[collection]) as Body[];
     return { [collection]: [{ ...row, ...(externalId && { [externalId]: `${surface}-${++serial}` }) }] };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { checkBatch, type ImportSurface } from '#domain/imports';
 import { HOSTILE_TEXTS, textPlacesOf } from '#libs/testing';
 import { loadSettings } from '#platform/config';
-import { importBounds, ordinaryBounds, readBody, unboundedIn } from '#platform/validation';
+import { catalogueBounds, importBounds, ordinaryBounds, readBody, unboundedIn } from '#platform/validation';
 import { type Asker, startAsker, titled } from './asker';
 import { ALL_OPERATIONS, DOCUMENT, type DocumentedOperation, OPERATIONS, pathOf } from './document';
 import { raw } from './refused';
@@ -33,7 +33,8 @@ function problemsOf(of: DocumentedOperation, body: unknown) {
   }
   const { $ref, oneOf } = of.body ?? {};
   const schema = ($ref ?? oneOf[0].$ref).replace(/^.*\//, '');
-  return readBody({ schema, orArrayOf: oneOf ? 500 : undefined }, bytes, ordinaryBounds(settings)).problems;
+  const bounds = of.path.includes('/catalogue') ? catalogueBounds(settings) : ordinaryBounds(settings);
+  return readBody({ schema, orArrayOf: oneOf ? 500 : undefined }, bytes, bounds).problems;
 }
 
 /** The texts that expressions and parsers were given while the work ran, and that begin like the text. */

@@ -1,3 +1,4 @@
+import { IMPORT_DEFINITIONS, importOperations } from '#domain/imports';
 import { openApiDocument } from '#libs/testing';
 import type { Surface } from '#platform/access';
 
@@ -104,3 +105,12 @@ export function pathOf(
   const text = new URLSearchParams({ ...needed, ...query }).toString();
   return text ? `${path}?${text}` : path;
 }
+
+/** Operations that undo jobs. */
+export const UNDO_IMPORTS: ReadonlySet<string> = new Set([
+  ...IMPORT_DEFINITIONS.map(({ surface }) => importOperations(surface).undo),
+  'undoParticipantChange',
+]);
+
+/** Operations with the allowance of imports whose bodies have no rows. */
+export const WITHOUT_ROWS: ReadonlySet<string> = new Set([...UNDO_IMPORTS, 'planBibs']);

@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { key, type WholeOrganization, wholeOrganization } from '#libs/testing';
 import { ImportJob } from '#platform/database';
+import { type Browser, signedIn } from '../console/console';
 import { type Answer, startApi, startWorker, type TestApi } from '../harness';
 import { finished } from '../imports/import';
 import { BODIES } from './bodies';
@@ -95,6 +96,7 @@ const CLOSED = OF_ORGANIZERS.filter(({ access }) => !access.partners);
 
 it('opens to partners what they read, assign and cancel, and nothing else', () => {
   expect(FOR_PARTNERS.map(({ name }) => name).sort()).toEqual([
+    'applyReservedEntriesDryRun',
     'cancelBooking',
     'cancelParticipant',
     'cancelReservedEntriesImport',
@@ -185,6 +187,52 @@ it.each(named(WITH_PATH))(
 );
 const NOBODY = '01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b';
 
+describe('a member of the partner', () => {
+  let member: Browser;
+  beforeAll(async () => {
+    const { organizationId, ids } = ours;
+    member = (await signedIn(api, 'PARTNER', undefined, organizationId, ids.partners)).browser;
+  });
+
+  it.each(named(WITH_PATH))(
+    'gets from %s what the key gets, about theirs and about none',
+    async (_, operation) => {
+      for (const id of [
+        ...new Set([NOBODY, ...secrets.filter((each) => Object.values(theirs.ids).includes(each))]),
+      ]) {
+        const path = pathOf(
+          operation,
+          theirs.ids,
+          Object.fromEntries(operation.pathParameters.map((name) => [name, id])),
+        );
+        const body = operation.body ? BODIES[operation.name]?.(theirs) : undefined;
+        const ofKey = await api.send(operation.method, path, body, token);
+        const answer = await member.ask(operation.method, path, body);
+        expect([path, answer.status, answer.text, leaksIn(answer, path)]).toEqual([
+          path,
+          404,
+          ofKey.text,
+          [],
+        ]);
+      }
+    },
+  );
+
+  it.each(named(FOR_PARTNERS.filter(({ method }) => method === 'GET')))(
+    'sees at %s what the key sees of ours',
+    async (_, operation) => {
+      const { answer: ofKey, sent } = await asked(operation, ours);
+      const answer = await member.ask('GET', pathOf(operation, ours.ids));
+      expect([answer.status, leaksIn(answer, sent), answer.headers.get('etag')]).toEqual([
+        ofKey.status,
+        [],
+        null,
+      ]);
+      if (operation.isList) expect(answer.body.data).toEqual(ofKey.body.data);
+    },
+  );
+});
+
 it('finds no booking by their external id, and no partner', async () => {
   const bookings = await api.get(`/v0/bookings/external/${MARK}`, token);
   expect([bookings.status, bookings.body.data, bookings.body.page.totalResults]).toEqual([200, [], 0]);
@@ -223,6 +271,22 @@ it.each(
   expect(await of(theirs)).toEqual([0, 0]);
   expect(await of(ours)).toEqual([1, 1]);
 });
+
+/** Also those that take no such value. */
+it.each(named(LISTS))(
+  '%s shows nothing of theirs, whatever value of theirs any parameter has',
+  async (_, operation) => {
+    const values = [MARK, theirs.email, ...Object.values(theirs.ids)].filter(
+      (value) => value === MARK || value === theirs.email || secrets.includes(value),
+    );
+    for (const { name } of operation.query)
+      for (const value of values) {
+        const path = pathOf(operation, ours.ids, {}, { [name]: value });
+        const answer = await api.get(path, token);
+        expect([path, [200, 400].includes(answer.status), leaksIn(answer, path)]).toEqual([path, true, []]);
+      }
+  },
+);
 
 it.each(named(LISTS))('%s shows and counts ours alone, in every order', async (_, operation) => {
   const orders = operation.query.flatMap(({ name }) =>

@@ -27,6 +27,10 @@ GET    /v0/events/{id}/applications                                 listEventApp
 GET    /v0/races/{id}                                               getRace
 GET    /v0/races/{id}/tickets                                       listRaceTickets
 GET    /v0/races/{id}/participants                                  listRaceParticipants
+POST   /v0/races/{id}/bib-plan                                      planBibs
+GET    /v0/participant-changes/{jobId}                              getParticipantChange
+GET    /v0/participant-changes/{jobId}/rows                         listParticipantChangeRows
+POST   /v0/participant-changes/{jobId}/undo                         undoParticipantChange
 GET    /v0/tickets/{id}                                             getTicket
 GET    /v0/tickets/{id}/booking-forms                               listTicketBookingForms
 GET    /v0/booking-forms/{id}                                       getBookingForm
@@ -48,6 +52,7 @@ GET    /v0/participants/export                                      exportPartic
 GET    /v0/participants/digest                                      getParticipantsDigest
 GET    /v0/participants/{id}                                        getParticipant
 PATCH  /v0/participants/{id}                                        correctParticipant
+POST   /v0/participants/{id}/move                                   moveParticipant
 POST   /v0/participants/{id}/transfer                               transferParticipant
 DELETE /v0/participants/{id}                                        cancelParticipant
 PATCH  /v0/participants/{id}/race-day                               updateRaceDay
@@ -124,28 +129,58 @@ POST   /console/v1/keys/{id}/rotate                                 rotateKey
 POST   /console/v1/keys/{id}/revoke                                 revokeKey
 GET    /console/v1/import-jobs                                      listStaffImportJobs
 GET    /console/v1/import-jobs/{id}                                 getStaffImportJob
+GET    /console/v1/import-jobs/{id}/places                          getImportPlaces
 GET    /console/v1/import-jobs/{id}/rows                            listStaffImportRows
 GET    /console/v1/import-jobs/{id}/undo                            previewImportUndo
 POST   /console/v1/import-jobs/{id}/undo                            undoImport
 PUT    /console/v1/catalogue                                        writeCatalogueAsStaff
 GET    /console/v1/catalogue/event-occurrences/{id}                 getCatalogueOfOccurrence
+POST   /console/v1/catalogue/files                                  readCatalogueFile
 GET    /console/v1/file-mappings                                    listFileMappings
 POST   /console/v1/file-mappings                                    saveFileMapping
 GET    /console/v1/file-mappings/{id}                               getFileMapping
 DELETE /console/v1/file-mappings/{id}                               deleteFileMapping
 POST   /console/v1/bookings/{id}/cancel                             cancelStaffBooking
 GET    /console/v1/participants                                     searchParticipants
+GET    /console/v1/participants/list                                listStaffParticipants
 GET    /console/v1/participants/{id}                                getStaffParticipant
 GET    /console/v1/participants/{id}/race-day-messages              listParticipantRaceDayMessages
 PATCH  /console/v1/participants/{id}/race-day                       setRaceDay
+POST   /console/v1/participants                                     addParticipant
+POST   /console/v1/participants/changes                             changeParticipants
+POST   /console/v1/participants/export                              exportChosenParticipants
 POST   /console/v1/participants/{id}/redact                         redactParticipant
+POST   /console/v1/persons/export                                   exportPerson
+POST   /console/v1/persons/erase                                    erasePerson
+GET    /console/v1/event-occurrences                                listStaffOccurrences
 GET    /console/v1/event-occurrences/{id}                           getOccurrenceOverview
 GET    /console/v1/event-occurrences/{id}/discount-codes            listOccurrenceDiscountCodes
+GET    /console/v1/event-occurrences/{id}/entries-by-day            getOccurrenceEntriesByDay
 GET    /console/v1/event-occurrences/{id}/referral-programs         listOccurrenceReferralPrograms
+GET    /console/v1/attention                                        getAttention
+GET    /console/v1/home                                             getHome
+GET    /console/v1/applications                                     listStaffApplications
+POST   /console/v1/applications/decide                              decideApplications
+GET    /console/v1/ballots                                          listBallots
+GET    /console/v1/ballots/{id}                                     getBallot
+POST   /console/v1/ballots/{id}/draw                                drawBallot
+GET    /console/v1/race-day/races                                   listRacesToPrint
+GET    /console/v1/races/{id}/start-list                            getStartList
+GET    /console/v1/partners                                         listStaffPartners
+GET    /console/v1/reserved-entry-groups                            listStaffGroups
+GET    /console/v1/reserved-entry-groups/{id}                       getStaffGroup
+GET    /console/v1/reserved-entry-groups/{id}/entries               listGroupEntries
+GET    /console/v1/discount-codes                                   listStaffDiscountCodes
+GET    /console/v1/discount-codes/{id}                              getStaffDiscountCode
+PATCH  /console/v1/discount-codes/{id}                              raiseDiscountCodeLimit
+GET    /console/v1/discount-codes/{id}/entries                      listDiscountCodeEntries
+GET    /console/v1/referral-programs/{id}/referrals                 listStaffReferrals
+GET    /console/v1/races/{id}/bibs                                  getRaceBibs
 GET    /console/v1/race-day/feed                                    getRaceDayFeed
 GET    /console/v1/race-day/unidentified                            listUnidentifiedMessages
 GET    /console/v1/requests                                         listRequests
 GET    /console/v1/audit-log                                        listAuditLog
+GET    /console/v1/history                                          listHistory
 GET    /v0/change-events                                            listChangeEvents
 GET    /v0/webhook-endpoints                                        listWebhookEndpoints
 POST   /v0/webhook-endpoints                                        createWebhookEndpoint
@@ -165,7 +200,8 @@ POST   /v0/webhook-deliveries/{id}/retry                            retryWebhook
 
 /** The operations of imports derive from their definitions. */
 const DEFINED = IMPORT_DEFINITIONS.flatMap(({ surface, path, replaces }) => {
-  const { create, replace, read, rows, cancel, retry } = importOperations(surface);
+  const { create, replace, read, rows, cancel, retry, applyTrial, undo, previewUndo } =
+    importOperations(surface);
   return [
     `POST /v0/${path} ${create}`,
     ...(replaces ? [`PUT /v0/${path} ${replace}`] : []),
@@ -173,6 +209,9 @@ const DEFINED = IMPORT_DEFINITIONS.flatMap(({ surface, path, replaces }) => {
     `GET /v0/${path}/{jobId}/rows ${rows}`,
     `POST /v0/${path}/{jobId}/cancel ${cancel}`,
     `POST /v0/${path}/{jobId}/retry ${retry}`,
+    `POST /v0/${path}/{jobId}/apply ${applyTrial}`,
+    `GET /v0/${path}/{jobId}/undo ${previewUndo}`,
+    `POST /v0/${path}/{jobId}/undo ${undo}`,
   ];
 });
 

@@ -166,17 +166,17 @@ export async function pagingFixtures(
     change: changeEntry,
   });
 
-  const addJob = async (surface: string): Promise<string> => {
+  const addJob = async (surface: string, mode = 'CREATE'): Promise<string> => {
     const id = newId();
     await run(
       `INSERT INTO import_jobs (organization_id, id, created_at, surface, mode, status, total_rows)
-       VALUES ($1, $2, $3, $4, 'CREATE', 'COMPLETED', 0)`,
-      [id, anyMicrosecond(), surface],
+       VALUES ($1, $2, $3, $4, $5, 'COMPLETED', 0)`,
+      [id, anyMicrosecond(), surface, mode],
     );
     return id;
   };
-  const importRows = async (surface: string): Promise<Walkable> => {
-    const jobId = await addJob(surface);
+  const importRows = async (surface: string, mode?: string): Promise<Walkable> => {
+    const jobId = await addJob(surface, mode);
     return {
       path: { jobId },
       add: () =>
@@ -191,7 +191,10 @@ export async function pagingFixtures(
   const rowsOfJobs: Record<string, Walkable> = {};
   for (const { surface } of IMPORT_DEFINITIONS) rowsOfJobs[`rowsOf${surface}`] = await importRows(surface);
 
+  const participantChangeRows = await importRows('bookingsImport', 'CHANGE');
+
   return {
+    participantChangeRows,
     marketplaceEvents: occurrences(marketplace),
     removedEvents: { ...occurrences(marketplace), add: addRemoved },
     foundEvents: occurrences(marketplace, { query: 'occurrence' }),

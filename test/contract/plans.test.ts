@@ -3,6 +3,7 @@ import { openApiDocument, organization } from '#libs/testing';
 import { Database, newId, ORGANIZATION, PLANNING } from '#platform/database';
 import { operationsOf } from '#platform/http';
 import { type ListDeclaration, STANDARD_PAGING } from '#platform/queries';
+import { signedIn } from '../console/console';
 import { eventually, startApi, type TestApi } from '../harness';
 import { pagingFixtures, type Walkable } from './paging-fixtures';
 
@@ -79,6 +80,7 @@ async function vacuumed(): Promise<boolean> {
 
 interface PlanNode {
   'Node Type': string;
+  'Index Name'?: string;
   'Relation Name'?: string;
   Plans?: PlanNode[];
 }
@@ -94,13 +96,21 @@ const literal = (value: unknown): string => {
   return escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value));
 };
 
+const indexesOf = (node: PlanNode): string[] => [
+  ...(node['Index Name'] ? [node['Index Name']] : []),
+  ...(node.Plans ?? []).flatMap(indexesOf),
+];
+
 /** Tables that PostgreSQL would scan sequentially, planning for these values or for any. */
-async function scans(
+const scans = async (...[text, values, options]: Parameters<typeof plans>): Promise<string[]> =>
+  (await plans(text, values, options)).flatMap(scansOf);
+
+async function plans(
   text: string,
   values: readonly unknown[],
   { planOnce = false }: { planOnce?: boolean } = {},
-): Promise<string[]> {
-  const found: string[] = [];
+): Promise<PlanNode[]> {
+  const found: PlanNode[] = [];
   await client.query(
     planOnce ? `SET random_page_cost = ${PLANNING.random_page_cost}` : 'RESET random_page_cost',
   );
@@ -110,7 +120,7 @@ async function scans(
     await client.query(`SET plan_cache_mode = ${mode}`);
     const given = values.length ? `(${values.map(literal).join(', ')})` : '';
     const { rows } = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE asked ${given}`);
-    found.push(...scansOf(rows[0]['QUERY PLAN'][0].Plan));
+    found.push(rows[0]['QUERY PLAN'][0].Plan);
   }
   await client.query('DEALLOCATE asked');
   return found;
@@ -199,4 +209,44 @@ it('uses no sequential scan of a large table for any list', async () => {
   }
   expect(bad).toEqual([]);
   expect(explained).toBeGreaterThan(80);
+});
+
+it('finds participants in each order of the console by its index, or in an event or race', async () => {
+  const { browser } = await signedIn(api, 'OWNER');
+  const each = jest.spyOn(Object.getPrototypeOf(Database.prototype) as Database, 'each');
+  const [{ eventOccurrenceId, raceId, ticketId }] = (await api.get('/v0/participants')).body.data;
+  const filters: Record<string, string>[] = [
+    {},
+    { eventOccurrenceId },
+    { raceId },
+    { ticketId },
+    { tag: 'vip' },
+    { status: 'CANCELLED' },
+    { eventOccurrenceId, status: 'CONFIRMED', tag: 'vip' },
+  ];
+  const found: unknown[] = [];
+  const wanted: unknown[] = [];
+  for (const by of ['name', 'bib', 'wave'])
+    for (const filter of filters)
+      for (const direction of ['1', '-1']) {
+        if (by === 'wave' && !('eventOccurrenceId' in filter || 'raceId' in filter)) continue;
+        each.mockClear();
+        const list = `/console/v1/participants/list?${new URLSearchParams({ [`sort[${by}]`]: direction, ...filter })}`;
+        const { status, body } = await browser.ask('GET', list);
+        await browser.ask('GET', `${list}&page[after]=${body.page.last}`);
+        for (const [text, values = [], , options] of each.mock.calls as Parameters<Database['each']>[]) {
+          const [plan] = (await plans(text, values, options)) as [PlanNode];
+          const indexes = indexesOf(plan);
+          found.push([
+            by,
+            filter,
+            status,
+            by === 'wave' || indexes.includes(`participants_${by}_idx`),
+            scansOf(plan),
+          ]);
+          wanted.push([by, filter, 200, true, expect.not.arrayContaining(['start_list_entries'])]);
+        }
+      }
+  expect(found).toEqual(wanted);
+  expect(found.length).toBeGreaterThan(60);
 });

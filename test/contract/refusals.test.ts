@@ -12,7 +12,7 @@ import { newId } from '#platform/database';
 import { type Answer, startApi, type TestApi } from '../harness';
 import { forAll } from './asker';
 import { BODIES } from './bodies';
-import { type DocumentedOperation, OPERATIONS, pathOf, subjectOf } from './document';
+import { type DocumentedOperation, OPERATIONS, pathOf, subjectOf, UNDO_IMPORTS } from './document';
 import { expectRefused, UNLIMITED } from './refused';
 import { rowsOf, Stranger } from './stranger';
 
@@ -62,9 +62,14 @@ const TABLE = `
   getParticipantsDigest              ORGANIZER                     never       participants:read       -
   getParticipant                     ORGANIZER                     never       participants:read       -
   correctParticipant                 ORGANIZER                     never       participants:write      -
+  moveParticipant                    ORGANIZER                     never       participants:write      -
   transferParticipant                ORGANIZER                     never       participants:write      -
   cancelParticipant                  ORGANIZER                     never       participants:write      -
   updateRaceDay                      ORGANIZER                     never       participants:write      -
+  planBibs                           ORGANIZER                     never       participants:write      -
+  getParticipantChange               ORGANIZER                     never       participants:write      -
+  listParticipantChangeRows          ORGANIZER                     never       participants:write      -
+  undoParticipantChange              ORGANIZER                     never       participants:write      -
   listPartners                       ORGANIZER                     never       partners:read           -
   createPartner                      ORGANIZER                     never       partners:write          -
   getPartnersDigest                  ORGANIZER                     never       partners:read           -
@@ -133,13 +138,15 @@ const ROWS: Record<string, Row> = Object.fromEntries(
 );
 
 // The rows of imports derive from their definitions.
-for (const { surface, replaces } of IMPORT_DEFINITIONS) {
-  const { create, replace, read, rows, cancel, retry } = importOperations(surface);
+for (const { surface, replaces, undo: undoes } of IMPORT_DEFINITIONS) {
+  const { create, replace, read, rows, cancel, retry, applyTrial, undo, previewUndo } =
+    importOperations(surface);
   const permission = `${surface.replace('Import', '')}:import`;
   const row: Row = { kinds: ['ORGANIZER'], scoped: 'never', permission, surface: undefined };
-  for (const name of [create, cancel, retry, ...(replaces ? [replace] : [])])
+  for (const name of [create, cancel, retry, applyTrial, ...(replaces ? [replace] : [])])
     ROWS[name] ??= { ...row, surface };
   for (const name of [read, rows]) ROWS[name] ??= row;
+  for (const name of [undo, previewUndo]) ROWS[name] = { ...row, permission: undoes.permission, surface };
 }
 
 const KINDS: KeyKind[] = ['ORGANIZER', 'MARKETPLACE', 'TIMING'];
@@ -226,6 +233,12 @@ async function call(of: DocumentedOperation, token: string | null | undefined, a
   return answer;
 }
 
+const APPLY_TRIALS = new Set(IMPORT_DEFINITIONS.map(({ surface }) => importOperations(surface).applyTrial));
+
+/** The imports of the organization made nothing that could be undone, and are no dry runs, which only a key with access learns. */
+const granted = ({ name }: DocumentedOperation) =>
+  UNDO_IMPORTS.has(name) || APPLY_TRIALS.has(name) ? 400 : 200;
+
 const NOT_FOUND = {
   statusCode: 404,
   error: 'Not Found',
@@ -277,7 +290,9 @@ it('uses another organization with rows in every table', () => {
 describe.each(operations)('%s', (_, of) => {
   it('responds to a key with access, for its own organization', async () => {
     const answer = await call(of, ownToken(of));
-    expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.any(String)]);
+    expect([answer.status, answer.text.slice(0, 300)]).toEqual([granted(of), expect.any(String)]);
+    if (UNDO_IMPORTS.has(of.name)) expect(answer.body.message).toMatch(/^There is no/);
+    if (APPLY_TRIALS.has(of.name)) expect(answer.body.message).toMatch(/^Only dry runs/);
     const isTheirs =
       of.method === 'GET' &&
       of.name.match(
@@ -321,7 +336,7 @@ describe.each(operations)('%s', (_, of) => {
     );
     // What the body names, such as the types of an endpoint, can require further permissions.
     if (permission === 'identity:read' || SINGLE_OWN.has(of.name)) return;
-    expect((await call(of, tokens[permission])).status).toBe(200);
+    expect((await call(of, tokens[permission])).status).toBe(granted(of));
   });
 
   it('rejects keys of other kinds', async () => {

@@ -35,8 +35,15 @@ const TEXTS: Record<string, number> = {
     message: 2_000,
   },
   ...{ title: MOST_BYTES.title + 2, ticketTitle: MOST_BYTES.title + 2, raceTitle: MOST_BYTES.title + 2 },
+  waveTitle: MOST_BYTES.title + 2,
   ...{ eventTitle: MOST_BYTES.title + 2, eventName: MOST_BYTES.title + 2, raceName: MOST_BYTES.title + 2 },
   ...{
+    path: characters(200),
+    ballotDraw: 40,
+    teamName: characters(255),
+    referrerName: characters(511),
+    partnerName: characters(500),
+    parentName: characters(500),
     timeZone: 60,
     name: characters(500),
     itemId: FOREIGN_ID,
@@ -56,7 +63,7 @@ const TEXTS: Record<string, number> = {
   ...{
     actorType: 20,
     actorId: 60,
-    actorEmail: characters(254),
+    actorName: characters(255),
     origin: 100,
     action: 60,
     objectType: 60,
@@ -81,7 +88,14 @@ const TEXTS: Record<string, number> = {
 };
 /** The bytes of values of other properties. */
 const VALUES: Record<string, number> = {
-  ...{ checkIn: 500, details: 30_000, sent: 15_000, customFields: 10_000 + characters(255) },
+  ...{
+    answers: MOST_BYTES.entry,
+    changes: 10_002,
+    checkIn: 500,
+    details: 30_000,
+    sent: 15_000,
+    customFields: 10_000 + characters(255),
+  },
   ...{
     titleByLocale: MOST_BYTES.races,
     reservedEntryPartnerExternalIds: MOST_BYTES.externalIds,

@@ -18,6 +18,8 @@ const CONSTANTS = [
   // Many changes within the moment before the watermark follows: test/contract/digests covers it.
   'Digest.changed: no value',
   'Digest.tooManyChanges: never true',
+  // After IMPORT_PAYLOAD_DAYS: test/imports/corrected-rows covers it.
+  'ImportJob.payloadsRemoved: never true',
   // A setting.
   'ImportAllowance.allowedBytes: only 2000000000',
   // All deliveries must fail for WEBHOOK_DISABLE_HOURS, which is at least an hour: test/faults/webhooks covers it.

@@ -369,6 +369,14 @@ const EXPIRED: Record<string, { shownBy: string; batch: number; rows: string }> 
     rows: `INSERT INTO audit_log (organization_id, id, at, actor_type, action, object_type)
       SELECT $1, uuid_v7(), $3::timestamptz, 'SYSTEM', 'key.create', 'key' FROM generate_series(1, $2::int)`,
   },
+  'values in the audit log': {
+    shownBy: 'UPDATE ON audit_log',
+    batch: 1_000,
+    // Within AUDIT_LOG_DAYS of their insertion.
+    rows: `INSERT INTO audit_log (organization_id, id, at, actor_type, action, object_type, changes)
+      SELECT $1, uuid_v7(), now() - interval '500 days' + ($3::timestamptz - '2020-01-01'), 'STAFF', 'partner.update', 'partner', '[]'
+      FROM generate_series(1, $2::int)`,
+  },
   requests: {
     shownBy: 'DELETE ON request_log',
     batch: 1_000,

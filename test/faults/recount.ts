@@ -56,6 +56,13 @@ const WRONG = /* sql */ `
       WHERE e.organization_id = t.organization_id AND e.ticket_id = t.id AND e.approval_status = 'APPROVED'
         AND e.takes_place AND e.starts_unit AND e.cancelled_at IS NULL)
   UNION ALL
+  SELECT 'counters of races', count(*)::int FROM races r CROSS JOIN LATERAL (
+      SELECT count(*) AS participants, count(*) FILTER (WHERE e.takes_place AND e.cancelled_at IS NULL) AS places
+      FROM start_list_entries e
+      WHERE e.organization_id = r.organization_id AND e.race_id = r.id AND e.approval_status = 'APPROVED') counted
+    WHERE tally(r.organization_id, 'raceParticipants', r.id) <> counted.participants
+      OR tally(r.organization_id, 'racePlaces', r.id) <> counted.places
+  UNION ALL
   SELECT 'places of reserved groups', count(*)::int FROM reserved_entry_groups g
     WHERE g.used_capacity > g.max_capacity OR g.used_capacity <> (SELECT count(*) FROM start_list_entries e
       WHERE e.organization_id = g.organization_id AND e.reserved_entry_group_id = g.id AND e.holds_reserved_place)

@@ -62,6 +62,16 @@ export class Program {
   }
 }
 
+/** Chunks of 20 rows, and what makes a worker soon continue what another one had. */
+export const SMALL_CHUNKS = {
+  IMPORT_CHUNK_ROWS: '20',
+  IMPORT_CHUNK_MS: '600000',
+  SWEEP_MS: '500',
+  JOB_LOCK_MS: '10000',
+  JOB_BACKOFF_MS: '100',
+  IDLE_TRANSACTION_MS: '10000',
+};
+
 /** Worker processes, as many as a test asks for. */
 export class Fleet {
   private programs: Program[] = [];

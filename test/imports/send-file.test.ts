@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import timers from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
-import { freePort, organization, key as restrictedKey, ticket } from '#libs/testing';
+import { bookingFormField, freePort, organization, key as restrictedKey, ticket } from '#libs/testing';
 import { newId, type Ticket } from '#platform/database';
 import { type CommandLine, commandLine } from '../cli/startline';
 import { installClient } from '../client/package';
@@ -229,6 +229,27 @@ describe('import send', () => {
     expect(revived).toMatchObject({ answer: { succeeded: 1 } });
   });
 
+  it('knows the questions of booking forms in a new mapping and in the plan', async () => {
+    const { organizationId } = api;
+    await bookingFormField(api.dataSource, { organizationId, key: 'phone', label: 'Phone' });
+    await bookingFormField(api.dataSource, { organizationId, key: 'shirt_7', label: 'Shirt size' });
+    const row = (name: string) => `Q-1,${name},L,${name}@example.com,${sold.id},+49 151 2,L\n`;
+    const header = 'Order,First name,Last name,E-Mail,Ticket,Telefon,Shirt size\n';
+    const path = file('answers.csv', header + row('ada') + row('bob'));
+    const { answer } = await send('bookings', path, '--map', 'init');
+    expect(answer.unmatched).toEqual([]);
+    expect(JSON.parse(readFileSync(answer.output, 'utf8')).columns).toMatchObject({
+      Telefon: 'participants[0].fields.phone',
+      'Shirt size': 'participants[0].fields.shirt_7',
+    });
+    const words = ['import', 'send', 'bookings', path, '--map', answer.output, ...keyed(), ...inOccurrence()];
+    const { code, stderr } = await cli.say(...words);
+    expect(stderr).toMatch(/^Telefon +Answer: Phone +\+49 151 2$/m);
+    expect(stderr).toMatch(/^Shirt size +Answer: Shirt size +L$/m);
+    expect(stderr).toContain('1 booking joins people with different addresses or names');
+    expect(code).toBe(3);
+  });
+
   it('sends JSON Lines, and writes the failed rows as JSON Lines', async () => {
     const credit = (id: string, value: unknown) =>
       JSON.stringify({
@@ -285,12 +306,12 @@ describe('import send', () => {
     const { stdout } = await cli.say('import', 'send', 'credits', path, ...keyed(proxy.url));
     clock.mockRestore();
     proxy.close();
-    expect(stdout).toBe('1 rows: 1 sent as credits, of which 1 imported, 0 already imported.\n');
+    expect(stdout).toBe('1 row: 1 sent as credits, of which 1 imported, 0 already imported.\n');
     // One wait, between the two requests.
     expect([waits, posts]).toEqual([[1], 2]);
     expect(new Set(proxy.keys).size).toBe(1);
     const again = await runBin(['import', 'credits', path, ...keyed()]);
-    expect(again.stdout).toBe('1 rows: 1 sent as credits, of which 0 imported, 1 already imported.\n');
+    expect(again.stdout).toBe('1 row: 1 sent as credits, of which 0 imported, 1 already imported.\n');
   });
 
   it('explains in a sentence why it cannot continue', async () => {

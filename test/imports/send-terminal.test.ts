@@ -104,8 +104,8 @@ const stored = async (externalIds: string[]) =>
           '9',
         ],
         [/Type a number from 1 to 2[\s\S]*stop: $/, '1'],
-        [/"Frühbuher" \(1 rows\)[\s\S]*1 {2}10 km: Frühbucher \(similar\)[\s\S]*stop: $/, '1'],
-        [/"Ehrenkarte" \(1 rows\)[\s\S]*3 {2}None of these: its rows are not sent[\s\S]*stop: $/, '3'],
+        [/"Frühbuher" \(1 row\)[\s\S]*1 {2}10 km: Frühbucher \(similar\)[\s\S]*stop: $/, '1'],
+        [/"Ehrenkarte" \(1 row\)[\s\S]*3 {2}None of these: its rows are not sent[\s\S]*stop: $/, '3'],
         [/for --map\? \[y\/N\] $/, 'y'],
         [/Send 2 import rows\? \[y\/N\] $/, 'y'],
       ],
@@ -113,7 +113,7 @@ const stored = async (externalIds: string[]) =>
     expect(screen).toContain('Zimmer         (not sent)');
     expect({ code, screen }).toEqual({
       code: 1,
-      screen: expect.stringContaining('1 rows failed: 1 NO_MATCH.'),
+      screen: expect.stringContaining('1 row failed: 1 NO_MATCH.'),
     });
     expect(await stored(['T-1', 'T-2', 'T-3'])).toEqual([
       { id: 'T-1', ticket: early.id, paid: 104_500, born: '1990-03-04' },

@@ -202,6 +202,7 @@ describe('access across organizations', () => {
       'forget_webhook_deliveries: void',
       'horizon: text',
       'open_import_figures: TABLE(status text, jobs integer, age double precision)',
+      'open_work: TABLE(queue text, units double precision, parts integer, waiting_seconds double precision)',
       'organization_of_slug: uuid',
       'organizations_beyond: SETOF uuid',
       'organizations_to_code: SETOF uuid',
@@ -270,6 +271,10 @@ describe('conditions that are not leakproof', () => {
       WHERE organization_id = $1 AND referral_program_id = gen_random_uuid() AND lower(generated_referral_code) = 'ada'`,
     bib_claims_held_idx: `SELECT seq FROM own_bib_claims WHERE organization_id = $1 AND bib_number = '7'
       AND held_until IS NOT NULL AND tstzrange(held_from, held_until) @> now()`,
+    import_jobs_names_idx: `SELECT id FROM own_import_jobs WHERE organization_id = $1
+      AND lower(coalesce(name, '') || ' ' || CASE WHEN sent_by_member_id IS NULL THEN coalesce(source, '') ELSE '' END) LIKE '%list%'`,
+    import_jobs_occurrences_idx: `SELECT id FROM own_import_jobs WHERE organization_id = $1
+      AND event_occurrence_ids @> ARRAY['01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b'::uuid]`,
     event_occurrences_search_words_idx: `SELECT id FROM marketplace_occurrences WHERE organization_id <> $1
       AND search_words @@ 'run'::tsquery`,
   };

@@ -256,4 +256,25 @@ describe('deletion of expired rows', () => {
     );
     expect(left).toBe(3);
   });
+
+  it('removes the old and new values of staff edits after AUDIT_VALUES_DAYS, in steps, and keeps the records', async () => {
+    const insert = (age: string, count: number) =>
+      dataSource.query(
+        `INSERT INTO audit_log (organization_id, id, at, actor_type, action, object_type, details, changes)
+         SELECT $1, uuid_v7(), clock_timestamp() - $2::interval, 'STAFF', 'partner.update', 'partner', '{"changed": ["name"]}',
+           '[{"field": "name", "from": "A", "to": "B"}]'
+         FROM generate_series(1, $3::int)`,
+        [organizationId, age, count],
+      );
+    await insert('400 days 1 minute', 2_500);
+    await insert('399 days 23 hours', 3);
+    await run();
+    const [left] = await dataSource.query(
+      `SELECT count(*)::int AS records, count(changes)::int AS values,
+         count(*) FILTER (WHERE details = '{"changed": ["name"]}')::int AS fields
+       FROM audit_log WHERE organization_id = $1 AND action = 'partner.update'`,
+      [organizationId],
+    );
+    expect(left).toEqual({ records: 2_503, values: 3, fields: 2_503 });
+  });
 });

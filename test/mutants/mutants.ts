@@ -223,8 +223,8 @@ export const MUTANTS: Mutant[] = [
   {
     defect: 'A cancellation does not wait for race-day work',
     file: 'libs/domain/bookings/src/cancel-bookings.ts',
-    from: 'await lockRaceDay(manager, organizationId);',
-    to: '',
+    from: 'await lockRaceDay(manager, organizationId);\n  const found = await LOCK_BOOKINGS',
+    to: 'const found = await LOCK_BOOKINGS',
     tests: 'test/bookings/cancelling',
   },
   // Personal data that stays.

@@ -207,6 +207,70 @@ describe('POST /v0/participants/{id}/transfer', () => {
     expect((await bookingOf(twice.bookingId)).booker).toMatchObject(booker);
   });
 
+  it('is not undone by a correction that names the former person, as participant or booker', async () => {
+    const { ids, bookingId, row, participant } = await booked({}, {}, {});
+    const [id, companion] = ids as [string, string];
+    const named = grace();
+    await transfer(id, named);
+    const { externalBookingId } = await bookingOf(bookingId);
+    const corrected = async (participants: object[], more: object = {}) => {
+      const rows = [row({ externalBookingId, participants: participants.map(participant), ...more })];
+      const job = await importRows(api, 'bookings/import', { bookings: rows }, { method: 'PUT' });
+      const [result] = job.results as any;
+      return result.error ? [result.error.code, result.error.message] : [result.outcome, result.differs];
+    };
+    const before = await read(id);
+    // The row as it was sent at first.
+    expect(await corrected([{}, { tags: ['x'] }])).toEqual([
+      'NOT_CORRECTABLE',
+      expect.stringMatching(/^participants\[0\]\.firstName .*another person/),
+    ]);
+    expect([await read(id), (await read(companion)).tags]).toEqual([before, []]);
+    // The same address is not the same person.
+    const relative = { email: named.email, firstName: 'Ada', lastName: 'Lovelace' };
+    expect((await corrected([relative, {}]))[0]).toBe('NOT_CORRECTABLE');
+    // A row that knows who has the place corrects the rest.
+    expect(await corrected([{ ...named, tags: ['y'] }, { tags: ['x'] }])).toEqual([
+      'UPDATED',
+      ['participants[0].tags', 'participants[1].tags'],
+    ]);
+    expect((await api.send('PATCH', `/v0/participants/${id}`, { firstName: 'Grazia' })).status).toBe(200);
+
+    // A booker who gave the place away.
+    const alone = await booked({ booker: named }, named);
+    const next = grace();
+    await transfer(alone.ids[0] as string, next);
+    const { externalBookingId: external, booker } = await bookingOf(alone.bookingId);
+    const again = await importRows(
+      api,
+      'bookings/import',
+      {
+        bookings: [
+          alone.row({
+            ...{ externalBookingId: external, booker: named },
+            participants: [alone.participant(next)],
+          }),
+        ],
+      },
+      { method: 'PUT' },
+    );
+    expect(errorsOf(again)).toEqual([[0, 'NOT_CORRECTABLE']]);
+    expect([booker.email, (await bookingOf(alone.bookingId)).booker]).toEqual([next.email, booker]);
+  });
+
+  it('counts the new booker in the size of each entry of the booking', async () => {
+    const booker = grace();
+    const { ids, bookingId } = await booked({ booker }, booker, {});
+    // Larger than permitted, so that it must not get any larger.
+    const tags = Array.from({ length: 50 }, (_, i) => `${i}${'x'.repeat(10_000)}`);
+    await query('UPDATE start_list_entries SET tags = $2 WHERE participant_id = $1', ids[1], tags);
+    const longer = await transfer(ids[0] as string, { ...grace(), firstName: 'x'.repeat(200) });
+    expect([longer.status, longer.body.message]).toEqual([400, expect.stringMatching(/bytes of JSON/)]);
+    expect((await bookingOf(bookingId)).booker.email).toBe(booker.email);
+    const shorter = await transfer(ids[0] as string, { ...grace(), firstName: 'G', lastName: 'H' });
+    expect([shorter.status, (await bookingOf(bookingId)).booker.firstName]).toEqual([200, 'G']);
+  });
+
   it('refuses what is cancelled, redacted, unknown or of others, and changes nothing', async () => {
     const { ids } = await booked({}, { email: 'x@example.com' }, {}, {});
     await cancel(ids[0] as string);
@@ -468,6 +532,58 @@ describe('after the deadline of a group', () => {
     expect(await used()).toBe(2);
     await query("UPDATE reserved_entry_groups SET deadline = '2999-01-01' WHERE id = $1", group.id);
     expect((await transfer(one.participantId, grace(), token)).status).toBe(200);
+  });
+});
+
+describe('a right that is taken while a partner’s request waits for it', () => {
+  it.each<
+    [
+      string,
+      string,
+      (token: string, place: { bookingId: string; participantId: string }) => Promise<{ status: number }>,
+    ]
+  >([
+    [
+      'a booking',
+      'can_partner_cancel = false',
+      (token, { bookingId }) => api.send('DELETE', `/v0/bookings/${bookingId}`, undefined, token),
+    ],
+    [
+      'a booking',
+      `deadline = '2026-01-01'`,
+      (token, { bookingId }) => api.send('DELETE', `/v0/bookings/${bookingId}`, undefined, token),
+    ],
+    [
+      'a participant',
+      'can_partner_cancel = false',
+      (token, { participantId }) => cancel(participantId, token),
+    ],
+    ['a participant', `deadline = '2026-01-01'`, (token, { participantId }) => cancel(participantId, token)],
+    [
+      'a transfer',
+      `deadline = '2026-01-01'`,
+      (token, { participantId }) => transfer(participantId, grace(), token),
+    ],
+  ])('ends %s: %s', async (_, change, send) => {
+    const { group, token, assign, used } = await charity({
+      canPartnerCancel: true,
+      reallocateOnCancel: false,
+    });
+    const place = await assign();
+    const runner = api.dataSource.createQueryRunner();
+    await runner.startTransaction();
+    await runner.query(`UPDATE reserved_entry_groups SET ${change} WHERE id = $1`, [group.id]);
+    const [{ pid }] = await runner.query('SELECT pg_backend_pid() AS pid');
+    const answer = send(token, place);
+    await eventually(
+      async () =>
+        (await query('SELECT 1 FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))', pid)).length >
+        0,
+    );
+    await runner.commitTransaction();
+    await runner.release();
+    expect([(await answer).status, await used()]).toEqual([403, 1]);
+    expect((await read(place.participantId)).statusDetails).toEqual([]);
   });
 });
 

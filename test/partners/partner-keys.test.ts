@@ -217,6 +217,53 @@ describe('a key of a partner', () => {
     expect((await shown(own)).partnerId).toBeNull();
   });
 
+  it('corrects and imports its own jobs, and neither those of others nor of the organizer', async () => {
+    const [ours, others] = [await charity(), await charity()];
+    const wrong = () => ours.row({ ticketSlug: 'no-such-ticket' });
+    const [own, ofOrganizer] = [
+      await ours.assign([wrong()]),
+      await ours.assign([wrong()], api.token),
+    ] as any[];
+    const trial: any = await importRows(
+      api,
+      `${PATH}?dryRun=true`,
+      { assignments: [wrong()] },
+      { token: ours.token },
+    );
+    expect([own, ofOrganizer, trial].map(({ failedRows }) => failedRows)).toEqual([1, 1, 1]);
+    const correct = (jobId: string, token: string, query = '') =>
+      api.send(
+        'POST',
+        `/v0/${PATH}${query}`,
+        { assignments: [ours.row()], corrects: { jobId, rows: [0] } },
+        token,
+      );
+    for (const [jobId, token] of [
+      [own.jobId, others.token],
+      [ofOrganizer.jobId, ours.token],
+    ]) {
+      const { status, body } = await correct(jobId, token);
+      expect([status, (body as any).problems[0].path]).toEqual([400, 'corrects.jobId']);
+    }
+    const { body: correction } = (await correct(own.jobId, ours.token)) as any;
+    await api.client(ours.token).finished(correction, { everyMs: 10 });
+    expect((await api.get(`/v0/${PATH}/${own.jobId}`, ours.token)).body).toMatchObject({
+      correctedRows: 1,
+      correctedBy: [correction.jobId],
+    });
+    const { body: tried } = (await correct(trial.jobId, ours.token, '?dryRun=true')) as any;
+    await api.client(ours.token).finished(tried, { everyMs: 10 });
+    const apply = (token: string) =>
+      api.send('POST', `/v0/${PATH}/${trial.jobId}/apply`, undefined, token) as Promise<any>;
+    expect((await apply(others.token)).status).toBe(404);
+    const { body: applied } = await apply(api.token);
+    expect((await apply(ours.token)).body.jobId).toBe(applied.jobId);
+    // As the partner that tried it, whoever asks for it.
+    const done: any = await api.client(ours.token).finished(applied, { everyMs: 10 });
+    expect(done.succeededRows).toBe(1);
+    expect((await api.get(`/v0/participants/${done.results[0].participantId}`, ours.token)).status).toBe(200);
+  });
+
   it('sees of opt-ins and codes only what is its own', async () => {
     const [ours, others] = [await charity(), await charity()];
     const code = (partnerId: string) =>

@@ -1,7 +1,7 @@
-import { Client, escapeLiteral } from 'pg';
+import { Client } from 'pg';
 import { booking, key, partner, reservedEntryGroup, ticket } from '#libs/testing';
-import { Database, ORGANIZATION, PLANNING } from '#platform/database';
 import { eventually, startApi, type TestApi } from '../harness';
+import { pagesRead } from '../pages-read';
 
 /** A list of a partner reads about as many pages as the organizer's, however many entries others have. */
 
@@ -67,40 +67,13 @@ afterAll(async () => {
   await api.close();
 });
 
-const literal = (value: unknown): string =>
-  value === null || value === undefined
-    ? 'NULL'
-    : escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value));
-
-/** The pages that the last statement of the request reads, with those of its scope. */
+/** What the statement of a list reads, with what the scope of a partner reads. */
 async function pagesOf(path: string, whose: string): Promise<{ pages: number; items: number; next: string }> {
-  const spy = jest.spyOn(Object.getPrototypeOf(Database.prototype) as Database, 'each');
-  const { body } = await api.get(path, tokens[whose]);
-  const [text, values = []] = spy.mock.calls.at(-1) as unknown as [string, unknown[]];
-  spy.mockRestore();
-  const explained = async (sql: string): Promise<number> => {
-    const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`);
-    const { Plan } = rows[0]['QUERY PLAN'][0];
-    return Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'];
-  };
-  await client.query('BEGIN');
-  await client.query(`SELECT set_config('${ORGANIZATION}', $1, true)`, [api.organizationId]);
-  for (const [name, value] of Object.entries(PLANNING)) await client.query(`SET LOCAL ${name} = '${value}'`);
   const id = { organizer: '', parent: partnerId, sub: subPartnerId }[whose];
-  let pages = 0;
-  if (id) {
-    const enter = `SELECT enter_partner('${api.organizationId}', '${id}')`;
-    // Its statements are planned when a connection first runs them.
-    await client.query(`SAVEPOINT planned; ${enter}; ROLLBACK TO planned`);
-    pages += await explained(enter);
-  }
-  await client.query(`PREPARE asked AS ${text}`);
-  const sql = `EXECUTE asked ${values.length ? `(${values.map(literal).join(', ')})` : ''}`;
-  await client.query(sql);
-  pages += await explained(sql);
-  await client.query('DEALLOCATE asked');
-  await client.query('COMMIT');
-  return { pages, items: body.data.length, next: body.page.next };
+  const scope = id ? `SELECT enter_partner('${api.organizationId}', '${id}')` : undefined;
+  const ask = () => api.get(path, tokens[whose]);
+  const { pages, answer } = await pagesRead(client, api.organizationId, ask, scope);
+  return { pages, items: answer.body.data.length, next: answer.body.page.next };
 }
 
 it.each(

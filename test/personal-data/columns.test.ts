@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { COLUMNS, columnsWithText, erasePerson } from '#domain/participants';
+import { COLUMNS, columnsWithText, erasePerson, type FiledRows, personFile } from '#domain/participants';
 import { type TestDatabase, testDatabase, type WholeOrganization, wholeOrganization } from '#libs/testing';
 import { COLUMN_KINDS, createDataSource, newId } from '#platform/database';
 
@@ -77,12 +77,21 @@ async function filled(mark: string): Promise<WholeOrganization> {
     `INSERT INTO idempotency_keys (organization_id, operation, key, body_hash, job_id) VALUES ($1, 'x', 'x', '', $2)`,
     [organizationId, newId()],
   );
+  await dataSource.query(
+    `INSERT INTO audit_log (organization_id, id, actor_type, action, object_type, object_id, changes)
+     VALUES ($1, $2, 'STAFF', 'participant.update', 'participant', $3, $4), ($1, $5, 'STAFF', 'partner.update', 'partner', $6, $4)`,
+    [
+      ...[organizationId, newId(), ids.participants],
+      ...[JSON.stringify([{ field: 'notes', from: MARK, to: EMAIL }]), newId(), ids.partners],
+    ],
+  );
   await dataSource.query("UPDATE import_rows SET outcome = 'FAILED' WHERE organization_id = $1", [
     organizationId,
   ]);
   for (const { table, column, type } of await columnsWithText(dataSource.manager)) {
     const name = `${table}.${column}`;
-    if (!named(['personal', 'foreign', 'remarks']).includes(name)) continue;
+    // The log is append-only.
+    if (!named(['personal', 'foreign', 'remarks']).includes(name) || table === 'audit_log') continue;
     const text = `${MARK} (${EMAIL})`;
     const structured = STRUCTURED[name];
     // Different in each row, because ids are unique.
@@ -109,6 +118,33 @@ async function holding(organizationId: string, text: string): Promise<string[]> 
   }
   return found.sort();
 }
+
+async function filed(organizationId: string, email: string): Promise<FiledRows[]> {
+  const found: FiledRows[] = [];
+  for await (const each of personFile(dataSource, { organizationId, email })) found.push(each);
+  return found;
+}
+
+describe('the file of a person', () => {
+  it('has every column that an erasure clears, and no rows of other organizations', async () => {
+    const { organizationId } = await filled('filed-organization');
+    await filled('unfiled-organization');
+    const tables = await filed(organizationId, EMAIL.toUpperCase());
+    const holding = tables.flatMap(({ table, rows }) =>
+      Object.keys(rows[0] ?? {})
+        .filter((column) =>
+          rows.some((row) =>
+            JSON.stringify(row[column] ?? '')
+              .toLowerCase()
+              .includes(EMAIL),
+          ),
+        )
+        .map((column) => `${table}.${column}`),
+    );
+    expect(holding.sort()).toEqual(named(['personal', 'foreign', 'remarks']).sort());
+    expect(await filed(organizationId, 'nobody@example.com')).toEqual([]);
+  });
+});
 
 describe('person erase', () => {
   it('clears every column with personal data, and no rows of other organizations', async () => {
@@ -149,7 +185,8 @@ describe('person erase', () => {
     await erasePerson(dataSource, asked, actor);
     const erasure = await erasePerson(dataSource, { ...asked, dryRun: false }, actor);
     const records = await dataSource.query(
-      'SELECT action, object_id, details FROM audit_log WHERE organization_id = $1 ORDER BY at',
+      `SELECT action, object_id, details FROM audit_log
+       WHERE organization_id = $1 AND object_type = 'person' ORDER BY at`,
       [organizationId],
     );
     const record = { action: 'person.erase', object_id: erasure.id };

@@ -12,6 +12,7 @@ import {
   storageOf,
   ticket,
 } from '#libs/testing';
+import { newId } from '#platform/database';
 import { type CommandLine, commandLine } from '../cli/startline';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { importRows } from '../imports/import';
@@ -114,6 +115,38 @@ describe('person erase', () => {
       [theirs.entries[0]?.id],
     );
     expect(kept).toEqual([{ redacted: false }]);
+  });
+
+  it('reaches rows of corrections and trials, and an import of the trial leaves them out', async () => {
+    const sold = await ticket(api.dataSource, { organizationId: api.organizationId });
+    const row = (email: string, ticketId = sold.id) => ({
+      externalBookingId: `corrected-${email}`,
+      eventOccurrenceId: sold.eventOccurrenceId,
+      booker: { email, firstName: 'Sofia', lastName: 'K.' },
+      participants: [{ ticketId, firstName: 'Sofia', lastName: 'K.', email }],
+    });
+    const [person, other] = ['sofia@example.com', 'other-sofia@example.com'];
+    const path = 'bookings/import';
+    const failed = await importRows(api, path, { bookings: [row(person, newId())] });
+    // The correction fails as well, so that no record has the person.
+    const corrects = { jobId: failed.jobId, rows: [0] };
+    const correction = await importRows(api, path, { bookings: [row(person, newId())], corrects });
+    const trial = await importRows(api, `${path}?dryRun=true`, {
+      bookings: [row(person, newId()), row(other)],
+    });
+    const tried = await importRows(api, `${path}?dryRun=true`, {
+      bookings: [row(person)],
+      corrects: { jobId: trial.jobId, rows: [0] },
+    });
+    await erase(person as string, '--yes');
+    const held = await api.dataSource.query(
+      `SELECT job_id FROM import_rows WHERE job_id = ANY ($1) AND payload::text LIKE '%"sofia@%'`,
+      [[failed, correction, trial, tried].map(({ jobId }) => jobId)],
+    );
+    expect(held).toEqual([]);
+    const { body } = await api.send('POST', `/v0/${path}/${trial.jobId}/apply`, undefined);
+    const done = await api.client().finished(body as never, { everyMs: 10 });
+    expect([done.totalRows, done.succeededRows]).toEqual([1, 1]);
   });
 
   it('lists what it would remove, and removes it only with --yes', async () => {

@@ -231,6 +231,28 @@ async function plantAll(manner: Manner): Promise<void> {
     edit: (body) =>
       Object.assign(body, { fields: [{ id: ids['booking-form-fields'], value: planter.said }] }),
   });
+  // By staff, of whose edits the values are kept.
+  const { status } = await browser.ask('PATCH', `/v0/participants/${id}`, {
+    notes: [planter.said],
+    firstName: 'Ada',
+  });
+  if (status !== 200) throw new Error(`staff: ${status}`);
+  await browser.ask('PATCH', `/v0/participants/${id}`, { firstName: FIRST_NAME });
+  await plant(planter, 'addParticipant', {
+    requestId: `add ${manner}`,
+    eventOccurrenceId: ids['event-occurrences'],
+    participant: order.bookings[0].participants[0],
+    beyondCapacity: true,
+  });
+  const { jobId } = await plant(planter, 'changeParticipants', {
+    change: { type: 'TAG' },
+    participantIds: [id],
+    atMost: undefined,
+  });
+  await eventually(async () => {
+    const [job] = await api.dataSource.query('SELECT status FROM import_jobs WHERE id = $1', [jobId]);
+    return job.status === 'COMPLETED';
+  });
   await plant(planter, 'updateRaceDay', {}, of);
   await plant(planter, 'setRaceDay', {}, of);
   await plant(planter, 'ingestTiming', base('ingestTiming'), {
@@ -286,8 +308,7 @@ async function loadStartList(planter: Planter, manner: Manner): Promise<void> {
     "SELECT id FROM start_list_entries WHERE organization_id = $1 AND approval_status = 'PENDING'",
     [organizationId],
   );
-  const { code } = await cli.run('application', 'reject', application.id, '--reason', planter.said);
-  if (code !== 0) throw new Error('application reject');
+  await plant(planter, 'decideApplications', { decision: 'REJECT', applicationIds: [application.id] });
 }
 
 /** Columns of all tables, of the queues too, with the text in the rows of one organization, or of all. */

@@ -1,7 +1,17 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type FileMapping, type ImportKind, planOf, readSheet, withAmounts, withAnswers } from '#libs/sheets';
-import { bookingForm, bookingFormField, DIRTY_QUESTIONS, dirtySheet } from '#libs/testing';
+import {
+  bookingForm,
+  bookingFormField,
+  DIRTY_QUESTIONS,
+  DIRTY_RECORDS,
+  dirtySheet,
+  discountCode,
+  partner,
+  wave,
+} from '#libs/testing';
 import { IMPORT_SHAPES } from '../../libs/client/src/import-shapes';
+import { asking, lookUp } from '../../libs/client/src/rows/look-up';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { importRows, sale } from '../imports/import';
 
@@ -25,6 +35,8 @@ beforeAll(async () => {
   const asked = DIRTY_QUESTIONS.map(({ options, ...question }) =>
     bookingFormField(api.dataSource, { organizationId, ...question, options: [...options] }),
   );
+  for (const name of DIRTY_RECORDS.partnerId) await partner(api.dataSource, { organizationId, name });
+  for (const code of DIRTY_RECORDS.discountCode) await discountCode(api.dataSource, { organizationId, code });
   fieldIds = (await Promise.all(asked)).map(({ id }) => id);
 });
 afterAll(async () => {
@@ -47,10 +59,14 @@ async function storedOf(eventOccurrenceId: string): Promise<Map<string, object>>
     `SELECT b.external_booking_id AS id, jsonb_strip_nulls(jsonb_build_object(
        'externalBookingId', b.external_booking_id,
        'booker', jsonb_build_object('email', b.booker_email, 'firstName', b.booker_first_name, 'lastName', b.booker_last_name),
+       'discountCode', (SELECT d.code FROM discount_codes d WHERE d.organization_id = b.organization_id AND d.id = b.discount_code_id),
+       'bookerType', nullif(b.booker_type, 'CONSUMER'),
+       'partnerId', (SELECT p.name FROM partners p WHERE p.organization_id = b.organization_id AND p.id = b.partner_id),
        'metadata', nullif(b.metadata::jsonb - 'startline', '{}'),
        'bookedAt', to_char(b.booked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS'),
        'participants', (SELECT jsonb_agg(jsonb_build_object(
          'bibNumber', e.bib_number,
+         'waveId', (SELECT w.title FROM waves w WHERE w.organization_id = e.organization_id AND w.id = e.wave_id),
          'tags', nullif(to_jsonb(e.tags), '[]'),
          'team', (SELECT jsonb_build_object('name', t.name) FROM teams t
            WHERE t.organization_id = e.organization_id AND t.id = e.team_id),
@@ -70,7 +86,17 @@ it('stores no altered value: each field of each record is the known one, or its 
   for (const seed of SEEDS) {
     const { bytes, paths, currency, order, decimal, truth, spoiled, about } = dirtySheet(seed);
     const { ticket } = await sale(api, { currencyCode: currency });
-    const { eventOccurrenceId } = ticket;
+    const { eventOccurrenceId, raceId } = ticket;
+    const waves = DIRTY_RECORDS.waveId.map((title) =>
+      wave(api.dataSource, { organizationId: api.organizationId, raceId, title }),
+    );
+    await Promise.all(waves);
+    const names = Object.keys(DIRTY_RECORDS);
+    const lookups = {
+      ...(await lookUp(asking(api.client()), { names, occurrences: [eventOccurrenceId] })),
+      // Only staff can list codes.
+      discountCode: DIRTY_RECORDS.discountCode.map((code) => ({ id: code, names: [code] })),
+    };
     await bookingForm(api.dataSource, {
       organizationId: api.organizationId,
       ...{ fieldIds, ticketIds: [ticket.id] },
@@ -85,7 +111,7 @@ it('stores no altered value: each field of each record is the known one, or its 
       },
     };
     const sheet = await readSheet(bytes);
-    const plan = planOf(sheet, kind, mapping, { today: '2026-11-23' });
+    const plan = planOf(sheet, kind, mapping, { lookups, today: '2026-11-23' });
     const bookings = plan.items.map(({ body }) => body);
     const job = await importRows(api, 'bookings/import', { bookings });
     const failed = new Set(job.errors.map(({ row }) => bookings[row]?.externalBookingId));
@@ -105,10 +131,10 @@ it('stores no altered value: each field of each record is the known one, or its 
     counts.refusedByImport += failed.size;
   }
   expect(counts).toEqual({
-    rows: 1_448,
+    rows: 1_467,
     bookings: 1_200,
-    stored: 1_155,
-    refusedByPlan: 40,
-    refusedByImport: 5,
+    stored: 1_161,
+    refusedByPlan: 36,
+    refusedByImport: 3,
   });
 });

@@ -137,7 +137,7 @@ describe('ballot draw', () => {
       expect(await decided()).toBeLessThan(3_000);
     }
     const { answer: other } = await cli.run(...words.map((word) => (word === 'killed' ? 'other' : word)));
-    expect(other).toMatchObject({ error: 'REFUSED', message: expect.stringContaining('--seed "killed"') });
+    expect(other).toMatchObject({ error: 'REFUSED', message: expect.stringContaining('seed "killed"') });
     const { code, answer } = await cli.run(...words);
     expect([code, answer]).toMatchObject([
       0,

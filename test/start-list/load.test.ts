@@ -1,4 +1,4 @@
-import { occurrence, partner, race, referralProgram, referrer, ticket } from '#libs/testing';
+import { discountCode, occurrence, partner, race, referralProgram, referrer, ticket } from '#libs/testing';
 import { newId } from '#platform/database';
 import { type CommandLine, commandLine } from '../cli/startline';
 import { startApi, type TestApi } from '../harness';
@@ -162,6 +162,32 @@ describe('start-list load', () => {
     }
     expect(states[1]).toEqual(states[0]);
     expect(states[2]).toEqual(states[0]);
+  });
+
+  it('names the columns of a table that it does not load', async () => {
+    const lists = await startLists(api, cli);
+    const csv = [
+      'externalBookingId;eventOccurrenceId;booker.email;booker.firstName;booker.lastName;Remarks;participant.ticketId;participant.firstName;participant.lastName;participant.bibNumbr',
+      `order-1;${lists.eventOccurrenceId};a@example.com;Ada;Lovelace;late;${lists.instant.id};Ada;Lovelace;7`,
+      `order-1;;;;;;${lists.instant.id};Grace;Hopper;8`,
+    ].join('\n');
+    const { code, answer } = await lists.loadFile('remarks.csv', csv);
+    expect([code, answer]).toMatchObject([0, counts({ rows: 1, created: 1 })]);
+    expect(answer.warnings).toEqual([
+      { line: 1, warning: 'The column "Remarks" is not loaded: no property has this name' },
+      {
+        line: 1,
+        warning:
+          'The column "participant.bibNumbr" is not loaded: no property has this name (did you mean "participant.bibNumber"?)',
+      },
+    ]);
+    const { participants } = await lists.read('order-1');
+    expect(participants.map(({ bibNumber }) => bibNumber)).toEqual([null, null]);
+    const renamed = csv.replace('participant.ticketId', 'participant.ticketid');
+    expect((await lists.loadFile('renamed.csv', renamed)).answer).toMatchObject({
+      error: 'INVALID_FILE',
+      message: expect.stringContaining('"participant.ticketid" (did you mean "participant.ticketId"?)'),
+    });
   });
 
   describe('repeated with changes', () => {
@@ -518,6 +544,57 @@ describe('start-list load', () => {
       'start_list',
     );
     expect(log).toHaveLength(1);
+  });
+
+  it('with --dry-run knows over several chunks what earlier rows took, as the load does', async () => {
+    const small = { IMPORT_CHUNK_ROWS: '2', IMPORT_CHUNK_MS: '600000' };
+    const lists = await startLists(api, cli);
+    const { organizationId, eventOccurrenceId } = lists;
+    await cli.run('organization', 'enable', lists.slug, 'referrals');
+    await discountCode(api.dataSource, { organizationId, code: 'THREE', limitUsage: 3 });
+    const program = await referralProgram(api.dataSource, { organizationId, eventOccurrenceId });
+    await lists.load([lists.row('owner')]);
+    const { data } = await lists.get(`/v0/referral-programs/${program.id}/referrers`);
+    const referralCode = data[0]?.generatedReferralCode;
+    const row = (n: number, given: object = {}) => lists.row(`row-${n}`, given);
+    const bib = (bibNumber: string) => ({ participants: [lists.participant({ bibNumber })] });
+    const rows = [
+      row(1, { discountCode: 'THREE' }),
+      row(2, bib('7')),
+      row(3, { discountCode: 'three' }),
+      // Nobody is referred by themselves: what its chunk took is undone and taken again.
+      lists.row('owner', { referralCode }),
+      row(4, { discountCode: 'THREE' }),
+      row(5, bib('7')),
+      row(6, { discountCode: 'THREE' }),
+      row(7, bib('8')),
+      row(8, bib('8')),
+    ];
+    const path = cli.file('takings.jsonl', rows.map((each) => JSON.stringify(each)).join('\n'));
+    const load = (...words: string[]) =>
+      cli.runWith(small, 'start-list', 'load', path, '--organization', lists.slug, ...words);
+    const { answer: dry } = await load('--dry-run');
+    const { answer: real } = await load();
+    expect({ ...dry, dryRun: false, message: real.message }).toEqual(real);
+    expect(real.problems.map(({ externalBookingId, code }: any) => [externalBookingId, code])).toEqual([
+      ['owner', 'OWN_BOOKING'],
+      ['row-5', 'BIB_NUMBER_TAKEN'],
+      ['row-6', 'DISCOUNT_LIMIT_REACHED'],
+      ['row-8', 'BIB_NUMBER_TAKEN'],
+    ]);
+  });
+
+  it('writes nothing more while the database is nearly full', async () => {
+    const lists = await startLists(api, cli);
+    const path = cli.file('full.jsonl', JSON.stringify(lists.row('a')));
+    const full = { DATABASE_DIRECTORY: __dirname, DISK_RESERVE_MB: '1000000000' };
+    const words = ['start-list', 'load', path, '--organization', lists.slug];
+    const refused = await cli.runWith(full, ...words);
+    expect([refused.code, refused.answer.error]).toEqual([1, 'DATABASE_FULL']);
+    expect(await lists.state()).toEqual([]);
+    expect((await cli.runWith({ ...full, DISK_RESERVE_MB: '0' }, ...words)).answer).toMatchObject({
+      created: 1,
+    });
   });
 
   it('does not change bookings of other organizations', async () => {

@@ -21,6 +21,7 @@ import { IdentityModule } from './identity/identity.module';
 import { ImportsModule } from './imports/imports.module';
 import { LineItemsModule } from './line-items/line-items.module';
 import { MarketplaceModule } from './marketplace/marketplace.module';
+import { ParticipantChangesModule } from './participant-changes/participant-changes.module';
 import { ParticipantsModule } from './participants/participants.module';
 import { PartnersModule } from './partners/partners.module';
 import { RaceDayModule } from './race-day/race-day.module';
@@ -49,6 +50,7 @@ const GROUPS = [
   AddOnsModule,
   ApplicationsModule,
   ParticipantsModule,
+  ParticipantChangesModule,
   RaceDayModule,
   RegistrationStatusModule,
   PartnersModule,

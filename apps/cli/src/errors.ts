@@ -5,6 +5,7 @@ import { WebhookRefused } from '#domain/webhooks';
 import { SendRefused, StartlineError } from '#libs/client';
 import { KeyRefused } from '#platform/access';
 import { ClusterNotReady } from '#platform/database';
+import { DatabaseFull } from './start-list-files';
 
 /** A failure that the user can fix; the message says how. */
 export class CommandError extends Error {
@@ -57,6 +58,7 @@ export function failureOf(error: unknown): Failure & object {
     const { status, message, requestId } = error;
     return { error: 'REFUSED', message, ...{ status, requestId } };
   }
+  if (error instanceof DatabaseFull) return { error: 'DATABASE_FULL', message: error.message };
   if (error instanceof UnreadableFile) return { error: 'INVALID_FILE', message: error.message };
   if (error instanceof CommanderError) {
     const message =

@@ -7,12 +7,16 @@ import './styles/base.css';
 import './styles/shell.css';
 import './styles/pieces.css';
 import './styles/table.css';
+import './styles/grid.css';
 import './styles/screens.css';
+import './styles/events.css';
+import './styles/print.css';
 import { createTheme, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { App } from './app';
+import { aroundNav } from './pieces/leaving';
 import { queries } from './queries';
 import { reloadAfterBuild } from './reload-after-build';
 import { TextsProvider } from './texts';
@@ -33,7 +37,7 @@ if (root) {
     >
       <TextsProvider>
         <QueryClientProvider client={queries}>
-          <Router base="/console">
+          <Router base="/console" aroundNav={aroundNav}>
             <App />
           </Router>
         </QueryClientProvider>

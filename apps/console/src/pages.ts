@@ -7,19 +7,38 @@ const EVERYONE: Roles = { OWNER: true, MANAGER: true, VIEWER: true, RACE_DAY: tr
 const READERS: Roles = { OWNER: true, MANAGER: true, VIEWER: true, RACE_DAY: false, PARTNER: false };
 const WRITERS: Roles = { OWNER: true, MANAGER: true, VIEWER: false, RACE_DAY: false, PARTNER: false };
 const DESK: Roles = { OWNER: true, MANAGER: true, VIEWER: false, RACE_DAY: true, PARTNER: false };
+const PARTNERS: Roles = { OWNER: false, MANAGER: false, VIEWER: false, RACE_DAY: false, PARTNER: true };
 const OWNERS: Roles = { OWNER: true, MANAGER: false, VIEWER: false, RACE_DAY: false, PARTNER: false };
 
 /** Every page, and the roles that can use it. The first that matches an address is shown. The API enforces access. */
 export const PAGES = {
+  '/': READERS,
   '/imports': READERS,
   '/imports/new': WRITERS,
   '/imports/:id': READERS,
   '/participants': READERS,
+  '/participants/person': WRITERS,
   '/participants/:id': READERS,
+  '/applications': READERS,
+  '/applications/ballots': READERS,
+  '/applications/ballots/:id': READERS,
+  '/applications/:id': READERS,
+  '/partners': READERS,
+  '/partners/groups': READERS,
+  '/partners/groups/:id': READERS,
+  '/partners/codes': READERS,
+  '/partners/codes/:id': READERS,
+  '/partners/referrals/:id': READERS,
+  '/partners/:id': READERS,
   '/events': READERS,
+  '/events/new': WRITERS,
+  '/events/upload': WRITERS,
   '/events/:id': READERS,
+  '/events/:id/edit': WRITERS,
   '/desk': DESK,
   '/desk/feed': DESK,
+  '/desk/print': DESK,
+  '/desk/bibs': WRITERS,
   '/developers': READERS,
   '/developers/keys': OWNERS,
   '/developers/keys/:id': OWNERS,
@@ -28,6 +47,11 @@ export const PAGES = {
   '/developers/deliveries': READERS,
   '/people': OWNERS,
   '/log': WRITERS,
+  '/places': PARTNERS,
+  '/places/file': PARTNERS,
+  '/places/imports/:id': PARTNERS,
+  '/runners': PARTNERS,
+  '/runners/:id': PARTNERS,
   '/account': EVERYONE,
 } as const satisfies Record<`/${string}`, Roles>;
 

@@ -1,54 +1,64 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
-import { DeskPage } from './desk/desk-page';
-import { FeedPage } from './desk/feed-page';
-import { DeliveriesPage } from './developers/deliveries-page';
-import { KeyPage } from './developers/key-page';
-import { KeysPage } from './developers/keys-page';
-import { RequestsPage } from './developers/requests-page';
-import { WebhooksPage } from './developers/webhooks-page';
-import { EventPage } from './events/event-page';
-import { EventsPage } from './events/events-page';
-import { ImportJobPage } from './imports/import-job-page';
-import { ImportsPage } from './imports/imports-page';
 import { PAGE_PATHS, type PagePath } from './pages';
-import { ParticipantPage } from './participants/participant-page';
-import { ParticipantsPage } from './participants/participants-page';
-import { LogPage } from './people/log-page';
-import { PeoplePage } from './people/people-page';
 import { Forbidden, Missing } from './pieces/missing';
+import { Problem } from './pieces/problem';
 import { useSession } from './session/session';
-import { Account } from './shell/account';
 import { PLACES, Shell } from './shell/shell';
 
-/** Reading files and recognising their columns is loaded when a file is imported. */
-const UploadPage = lazy(() => import('./upload/upload-page').then((page) => ({ default: page.UploadPage })));
+type Screen = ComponentType<{ id: string }>;
 
-type Screen = (params: { id?: string }) => ReactNode;
+/** A page whose code is loaded when it is opened for the first time. A later release can have removed it, which a reload finds. */
+const page = <Name extends string>(load: () => Promise<Record<Name, Screen>>, name: Name) =>
+  lazy(() =>
+    load().then(
+      (loaded) => ({ default: loaded[name] }),
+      (error) => ({ default: () => <Problem error={error} page retry={() => location.reload()} /> }),
+    ),
+  );
 
 const SCREENS: Record<PagePath, Screen> = {
-  '/imports': () => <ImportsPage />,
-  '/imports/new': () => (
-    <Suspense>
-      <UploadPage />
-    </Suspense>
-  ),
-  '/imports/:id': ({ id = '' }) => <ImportJobPage key={id} id={id} />,
-  '/participants': () => <ParticipantsPage />,
-  '/participants/:id': ({ id = '' }) => <ParticipantPage key={id} id={id} />,
-  '/events': () => <EventsPage />,
-  '/events/:id': ({ id = '' }) => <EventPage key={id} id={id} />,
-  '/desk': () => <DeskPage />,
-  '/desk/feed': () => <FeedPage />,
+  '/': page(() => import('./home/home-page'), 'HomePage'),
+  '/imports': page(() => import('./imports/imports-page'), 'ImportsPage'),
+  '/imports/new': page(() => import('./upload/upload-page'), 'UploadPage'),
+  '/imports/:id': page(() => import('./imports/import-job-page'), 'ImportJobPage'),
+  '/participants': page(() => import('./participants/participants-page'), 'ParticipantsPage'),
+  '/participants/person': page(() => import('./persons/person-page'), 'PersonPage'),
+  '/participants/:id': page(() => import('./participants/participant-page'), 'ParticipantPage'),
+  '/applications': page(() => import('./applications/applications-page'), 'ApplicationsPage'),
+  '/applications/ballots': page(() => import('./applications/ballots-page'), 'BallotsPage'),
+  '/applications/ballots/:id': page(() => import('./applications/ballot-page'), 'BallotPage'),
+  '/applications/:id': page(() => import('./applications/application-page'), 'ApplicationPage'),
+  '/partners': page(() => import('./partners/partners-page'), 'PartnersPage'),
+  '/partners/groups': page(() => import('./partners/groups-page'), 'GroupsPage'),
+  '/partners/groups/:id': page(() => import('./partners/group-page'), 'GroupPage'),
+  '/partners/codes': page(() => import('./partners/codes-page'), 'CodesPage'),
+  '/partners/codes/:id': page(() => import('./partners/code-page'), 'CodePage'),
+  '/partners/referrals/:id': page(() => import('./partners/referrals-page'), 'ReferralsPage'),
+  '/partners/:id': page(() => import('./partners/partner-page'), 'PartnerPage'),
+  '/events': page(() => import('./events/events-page'), 'EventsPage'),
+  '/events/new': page(() => import('./events/new-event-page'), 'NewEventPage'),
+  '/events/upload': page(() => import('./events/upload/upload-events-page'), 'UploadEventsPage'),
+  '/events/:id': page(() => import('./events/event-page'), 'EventPage'),
+  '/events/:id/edit': page(() => import('./events/edit-event-page'), 'EditEventPage'),
+  '/desk': page(() => import('./desk/desk-page'), 'DeskPage'),
+  '/desk/feed': page(() => import('./desk/feed-page'), 'FeedPage'),
+  '/desk/bibs': page(() => import('./desk/bibs/bibs-page'), 'BibsPage'),
+  '/desk/print': page(() => import('./desk/print-page'), 'PrintPage'),
   '/developers': () => <FirstOf paths={['/developers/keys', '/developers/webhooks']} />,
-  '/developers/keys': () => <KeysPage />,
-  '/developers/keys/:id': ({ id = '' }) => <KeyPage key={id} id={id} />,
-  '/developers/requests': () => <RequestsPage />,
-  '/developers/webhooks': () => <WebhooksPage />,
-  '/developers/deliveries': () => <DeliveriesPage />,
-  '/people': () => <PeoplePage />,
-  '/log': () => <LogPage />,
-  '/account': () => <Account />,
+  '/developers/keys': page(() => import('./developers/keys-page'), 'KeysPage'),
+  '/developers/keys/:id': page(() => import('./developers/key-page'), 'KeyPage'),
+  '/developers/requests': page(() => import('./developers/requests-page'), 'RequestsPage'),
+  '/developers/webhooks': page(() => import('./developers/webhooks-page'), 'WebhooksPage'),
+  '/developers/deliveries': page(() => import('./developers/deliveries-page'), 'DeliveriesPage'),
+  '/people': page(() => import('./people/people-page'), 'PeoplePage'),
+  '/log': page(() => import('./people/log-page'), 'LogPage'),
+  '/places': page(() => import('./partner/places-page'), 'PlacesPage'),
+  '/places/file': page(() => import('./partner/assign-file-page'), 'AssignFilePage'),
+  '/places/imports/:id': page(() => import('./partner/assignments-page'), 'AssignmentsPage'),
+  '/runners': page(() => import('./partner/runners-page'), 'RunnersPage'),
+  '/runners/:id': page(() => import('./partner/runner-page'), 'RunnerPage'),
+  '/account': page(() => import('./shell/account'), 'Account'),
 };
 
 /** The navigation of a member's organization. A page that the role can't use is not rendered. */
@@ -56,19 +66,29 @@ export function Screens() {
   const { opens } = useSession();
   return (
     <Shell>
-      <Switch>
-        <Route path="/">
-          <FirstOf paths={[...PLACES.map(({ to }) => to), '/account']} />
-        </Route>
-        {PAGE_PATHS.map((path) => (
-          <Route key={path} path={path}>
-            {(params) => (opens(path) ? SCREENS[path](params) : <Forbidden />)}
-          </Route>
-        ))}
-        <Route component={Missing} />
-      </Switch>
+      <Suspense>
+        <Switch>
+          {!opens('/') && (
+            <Route path="/">
+              <FirstOf paths={[...PLACES.map(({ to }) => to), '/account']} />
+            </Route>
+          )}
+          {PAGE_PATHS.map((path) => (
+            <Route key={path} path={path}>
+              {({ id = '' }: { id?: string }) => <Opened path={path} id={id} />}
+            </Route>
+          ))}
+          <Route component={Missing} />
+        </Switch>
+      </Suspense>
     </Shell>
   );
+}
+
+function Opened({ path, id }: { path: PagePath; id: string }) {
+  const { opens } = useSession();
+  const Page = SCREENS[path];
+  return opens(path) ? <Page key={id} id={id} /> : <Forbidden />;
 }
 
 function FirstOf({ paths }: { paths: PagePath[] }) {

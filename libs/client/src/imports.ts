@@ -9,13 +9,15 @@ type ReplacePath = Extract<PathOf<'put'>, ImportPath>;
 
 type BodyOf<Path extends ImportPath> = paths[Path]['post']['requestBody']['content']['application/json'];
 
+type CollectionOf<Path extends ImportPath> = Exclude<keyof BodyOf<Path>, 'corrects'>;
+
 /** One row of an import. */
-export type ImportRow<Path extends ImportPath> = BodyOf<Path>[keyof BodyOf<Path>] extends (infer Row)[]
+export type ImportRow<Path extends ImportPath> = BodyOf<Path>[CollectionOf<Path>] extends (infer Row)[]
   ? Row
   : never;
 
 /** The surface of each import, as its jobs name it, and the property of its body that holds the rows. */
-const IMPORTS: { [Path in ImportPath]: { surface: string; collection: keyof BodyOf<Path> } } = IMPORT_TABLE;
+const IMPORTS: { [Path in ImportPath]: { surface: string; collection: CollectionOf<Path> } } = IMPORT_TABLE;
 
 /** A job in the response to an import. */
 export type JobName = Pick<AcceptedImport, 'jobId' | 'surface'>;

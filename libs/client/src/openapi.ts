@@ -202,6 +202,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/races/{id}/bib-plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give bibs to the participants of a race
+         * @description Gives each participant without a bib the next free number of the first range that it matches, in the order of the range, and answers what it does. With `dryRun`, nothing else happens. Otherwise a job gives the bibs as messages with the current time, so that a newer message replaces them: follow it at `jobUrl`. Who has got a bib meanwhile keeps it (`UNCHANGED`), and a number that somebody else has got fails with `BIB_NUMBER_TAKEN`. Participants with a bib never change, so a repeated plan gives bibs to newcomers, from the numbers that are left. At most 50,000 bibs; while a job gives or takes back bibs of the race, another plan returns `400`.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `participants:write`.
+         */
+        post: operations["planBibs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/event-occurrences/{id}/tickets": {
         parameters: {
             query?: never;
@@ -672,7 +694,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel a participant
-         * @description Only of bookings with the `source` `API`; others return `403`. The participant stays readable, with a `CANCELLED` status detail; the other entries of the booking do not change. Cancelling frees the bib, the places and the external ids of the participant, its use of a discount code for entries, and its reserved place if the group has `reallocateOnCancel`. What was charged stays, and so do the external ids of line items and add-ons. With the last active entry, the booking is cancelled. Repeating the request succeeds and changes nothing.
+         * @description For keys only of bookings with the `source` `API`; others return `403`. The participant stays readable, with a `CANCELLED` status detail; the other entries of the booking do not change. Cancelling frees the bib, the places and the external ids of the participant, its use of a discount code for entries, and its reserved place if the group has `reallocateOnCancel`. What was charged stays, and so do the external ids of line items and add-ons. With the last active entry, the booking is cancelled. Repeating the request succeeds and changes nothing.
          *
          *     Takes a key of kind `ORGANIZER`; permission `participants:write`; also for partners' keys.
          */
@@ -681,11 +703,33 @@ export interface paths {
         head?: never;
         /**
          * Correct a participant
-         * @description Changes names, email and other answers, wave, team, tags, bib and metadata. Absent properties do not change, nor do the ticket and its price. A bib shows at once. If another participant of the race has it, the response is `400` with the code `BIB_NUMBER_TAKEN` and the holder’s id, and nothing changes. A redacted or cancelled participant returns `400`. To correct many participants, use `PUT /v0/bookings/import`.
+         * @description Changes names, email and other answers, wave, team, tags, notes, bib and metadata. Absent properties do not change, nor do the ticket and its price. A bib shows at once. If another participant of the race has it, the response is `400` with the code `BIB_NUMBER_TAKEN` and the holder’s id, and nothing changes. A redacted or cancelled participant returns `400`. To correct many participants, use `PUT /v0/bookings/import`.
          *
          *     Takes a key of kind `ORGANIZER`; permission `participants:write`.
          */
         patch: operations["correctParticipant"];
+        trace?: never;
+    };
+    "/v0/participants/{id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a participant to another ticket or wave
+         * @description To another ticket or wave of the event occurrence. The difference of the tickets’ prices becomes a `TICKET` line item with the name `Change of ticket`, and part of the booking’s total. Ticket, race and wave must have a place left (`NO_CAPACITY_REMAINING`), a ticket in another currency returns `CURRENCY_MISMATCH`, and a reserved place stays one of its reserved entry group. In another race the participant has no bib. A redacted or cancelled participant returns `400`. Repeating the request changes nothing.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `participants:write`.
+         */
+        post: operations["moveParticipant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v0/participants/{id}/transfer": {
@@ -724,6 +768,72 @@ export interface paths {
         get: operations["listRaceParticipants"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/participant-changes/{jobId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a change of several participants
+         * @description The job of a bib plan, of a change in the console, or of its undo. Counts change while it runs. `results` is present when it is finished, for up to 1,000 participants.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `participants:write`.
+         */
+        get: operations["getParticipantChange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/participant-changes/{jobId}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the participants of a change
+         * @description With the outcome of each; of a bib plan in the order of the numbers.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `participants:write`.
+         */
+        get: operations["listParticipantChangeRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/participant-changes/{jobId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a change of several participants
+         * @description Starts a job that undoes what a finished job changed, and answers it. A participant with another wave or bib since fails with `CHANGED_SINCE_IMPORT`. While such a job is not finished, a repeated request answers the same job. Cancellations can’t be undone.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `participants:write`.
+         */
+        post: operations["undoParticipantChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -999,7 +1109,7 @@ export interface paths {
          * Import credits
          * @description Credits that people can spend at your events.
          *
-         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
          *
          *     Takes a key of kind `ORGANIZER`; permission `credits:import`; organizations enabled for `creditsImport`.
          */
@@ -1054,6 +1164,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/credits/import/{jobId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview what undoing an import of credits would do
+         * @description For finished imports. A later change of a record counts if somebody or another job made it.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `credits:import`; organizations enabled for `creditsImport`.
+         */
+        get: operations["previewCreditsImportUndo"];
+        put?: never;
+        /**
+         * Undo an import of credits
+         * @description Starts a job that cancels or deletes what the import made, and answers it; follow it like the import. Each record gets an outcome: `CANCELLED`; `UNCHANGED`, if it was cancelled meanwhile; or `FAILED` with `CHANGED_SINCE_IMPORT`, if it changed meanwhile. While such a job is not finished, a repeated request answers the same job, or `400` if it includes changed records and the job does not.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `credits:import`; organizations enabled for `creditsImport`.
+         */
+        post: operations["undoCreditsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/credits/import/{jobId}/cancel": {
         parameters: {
             query?: never;
@@ -1098,6 +1236,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/credits/import/{jobId}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a dry run of credits
+         * @description Starts a job that imports the rows of a finished dry run, each as its newest correction sent it, and answers it. Rows that would fail are sent as well; they fail again unless their cause is gone. A dry run is imported once: a repeated request answers the same job. Rows whose content was removed, because a person was erased, are left out.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `credits:import`; organizations enabled for `creditsImport`.
+         */
+        post: operations["applyCreditsDryRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/bookings/import": {
         parameters: {
             query?: never;
@@ -1110,7 +1270,7 @@ export interface paths {
          * Correct bookings
          * @description Corrects bookings by `externalBookingId`, and their participants by `externalParticipantId`, or by position. Accepts the rows of `POST`, with all participants of the booking: names, emails and the other answers, booker, wave, team, tags, bib, metadata and tracking. Absent properties do not change, `null` removes a value, and `tags` and `metadata` are replaced as a whole (`[]` and `{}` empty them). A different ticket, price, discount code or occurrence fails with `NOT_CORRECTABLE`. A bib is a claim at the time of the request. A row is corrected completely or not at all.
          *
-         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
          *
          *     Takes a key of kind `ORGANIZER`; permission `bookings:import`; organizations enabled for `bookingsImport`.
          */
@@ -1119,7 +1279,7 @@ export interface paths {
          * Import bookings
          * @description Bookings that were sold elsewhere. Ticket capacity, race capacity, sale dates and required answers are not checked; the bookings count against the capacity, and their entries are approved. Each participant gets one `TICKET` line item. A discount code becomes line items of type `DISCOUNT`.
          *
-         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
          *
          *     Takes a key of kind `ORGANIZER`; permission `bookings:import`; organizations enabled for `bookingsImport`.
          */
@@ -1174,6 +1334,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/bookings/import/{jobId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview what undoing an import of bookings would do
+         * @description For finished imports. A later change of a record counts if somebody or another job made it.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `bookings:write`; organizations enabled for `bookingsImport`.
+         */
+        get: operations["previewBookingsImportUndo"];
+        put?: never;
+        /**
+         * Undo an import of bookings
+         * @description Starts a job that cancels or deletes what the import made, and answers it; follow it like the import. Each record gets an outcome: `CANCELLED`; `UNCHANGED`, if it was cancelled meanwhile; or `FAILED` with `CHANGED_SINCE_IMPORT`, if it changed meanwhile. While such a job is not finished, a repeated request answers the same job, or `400` if it includes changed records and the job does not.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `bookings:write`; organizations enabled for `bookingsImport`.
+         */
+        post: operations["undoBookingsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/bookings/import/{jobId}/cancel": {
         parameters: {
             query?: never;
@@ -1218,6 +1406,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/bookings/import/{jobId}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a dry run of bookings
+         * @description Starts a job that imports the rows of a finished dry run, each as its newest correction sent it, and answers it. Rows that would fail are sent as well; they fail again unless their cause is gone. A dry run is imported once: a repeated request answers the same job. Rows whose content was removed, because a person was erased, are left out.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `bookings:import`; organizations enabled for `bookingsImport`.
+         */
+        post: operations["applyBookingsDryRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/bookings/line-items/import": {
         parameters: {
             query?: never;
@@ -1230,7 +1440,7 @@ export interface paths {
          * Import or replace line items
          * @description Amounts of bookings. The booking's total is the sum of its line items.
          *
-         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
          *
          *     Takes a key of kind `ORGANIZER`; permission `lineItems:import`; organizations enabled for `lineItemsImport`.
          */
@@ -1239,7 +1449,7 @@ export interface paths {
          * Import line items
          * @description Amounts of bookings. The booking's total is the sum of its line items.
          *
-         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
          *
          *     Takes a key of kind `ORGANIZER`; permission `lineItems:import`; organizations enabled for `lineItemsImport`.
          */
@@ -1294,6 +1504,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/bookings/line-items/import/{jobId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview what undoing an import of line items would do
+         * @description For finished imports. A later change of a record counts if somebody or another job made it.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `lineItems:import`; organizations enabled for `lineItemsImport`.
+         */
+        get: operations["previewLineItemsImportUndo"];
+        put?: never;
+        /**
+         * Undo an import of line items
+         * @description Starts a job that cancels or deletes what the import made, and answers it; follow it like the import. Each record gets an outcome: `CANCELLED`; `UNCHANGED`, if it was cancelled meanwhile; or `FAILED` with `CHANGED_SINCE_IMPORT`, if it changed meanwhile. While such a job is not finished, a repeated request answers the same job, or `400` if it includes changed records and the job does not.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `lineItems:import`; organizations enabled for `lineItemsImport`.
+         */
+        post: operations["undoLineItemsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/bookings/line-items/import/{jobId}/cancel": {
         parameters: {
             query?: never;
@@ -1338,6 +1576,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/bookings/line-items/import/{jobId}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a dry run of line items
+         * @description Starts a job that imports the rows of a finished dry run, each as its newest correction sent it, and answers it. Rows that would fail are sent as well; they fail again unless their cause is gone. A dry run is imported once: a repeated request answers the same job. Rows whose content was removed, because a person was erased, are left out.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `lineItems:import`; organizations enabled for `lineItemsImport`.
+         */
+        post: operations["applyLineItemsDryRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/add-ons/import": {
         parameters: {
             query?: never;
@@ -1350,7 +1610,7 @@ export interface paths {
          * Import or replace add-ons
          * @description Participants' add-ons, each with an `ADD_ON` line item of quantity times unit price.
          *
-         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
          *
          *     Takes a key of kind `ORGANIZER`; permission `addOns:import`; organizations enabled for `addOnsImport`.
          */
@@ -1359,7 +1619,7 @@ export interface paths {
          * Import add-ons
          * @description Participants' add-ons, each with an `ADD_ON` line item of quantity times unit price.
          *
-         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
          *
          *     Takes a key of kind `ORGANIZER`; permission `addOns:import`; organizations enabled for `addOnsImport`.
          */
@@ -1414,6 +1674,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/add-ons/import/{jobId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview what undoing an import of add-ons would do
+         * @description For finished imports. A later change of a record counts if somebody or another job made it.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `addOns:import`; organizations enabled for `addOnsImport`.
+         */
+        get: operations["previewAddOnsImportUndo"];
+        put?: never;
+        /**
+         * Undo an import of add-ons
+         * @description Starts a job that cancels or deletes what the import made, and answers it; follow it like the import. Each record gets an outcome: `CANCELLED`; `UNCHANGED`, if it was cancelled meanwhile; or `FAILED` with `CHANGED_SINCE_IMPORT`, if it changed meanwhile. While such a job is not finished, a repeated request answers the same job, or `400` if it includes changed records and the job does not.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `addOns:import`; organizations enabled for `addOnsImport`.
+         */
+        post: operations["undoAddOnsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/add-ons/import/{jobId}/cancel": {
         parameters: {
             query?: never;
@@ -1458,6 +1746,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/add-ons/import/{jobId}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a dry run of add-ons
+         * @description Starts a job that imports the rows of a finished dry run, each as its newest correction sent it, and answers it. Rows that would fail are sent as well; they fail again unless their cause is gone. A dry run is imported once: a repeated request answers the same job. Rows whose content was removed, because a person was erased, are left out.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `addOns:import`; organizations enabled for `addOnsImport`.
+         */
+        post: operations["applyAddOnsDryRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/discount-codes/import": {
         parameters: {
             query?: never;
@@ -1471,7 +1781,7 @@ export interface paths {
          * Import discount codes
          * @description With `appliesPer` `ENTRY`, each entry is discounted and limits count entries. With `TRANSACTION`, the booking is discounted once and limits count bookings. `limitUsagePerTransaction` requires `ENTRY`.
          *
-         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
          *
          *     Takes a key of kind `ORGANIZER`; permission `discountCodes:import`; organizations enabled for `discountCodesImport`.
          */
@@ -1526,6 +1836,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/discount-codes/import/{jobId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview what undoing an import of discount codes would do
+         * @description For finished imports. A later change of a record counts if somebody or another job made it.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `discountCodes:write`; organizations enabled for `discountCodesImport`.
+         */
+        get: operations["previewDiscountCodesImportUndo"];
+        put?: never;
+        /**
+         * Undo an import of discount codes
+         * @description Starts a job that cancels or deletes what the import made, and answers it; follow it like the import. Each record gets an outcome: `CANCELLED`; `UNCHANGED`, if it was cancelled meanwhile; or `FAILED` with `CHANGED_SINCE_IMPORT`, if it changed meanwhile. While such a job is not finished, a repeated request answers the same job, or `400` if it includes changed records and the job does not.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `discountCodes:write`; organizations enabled for `discountCodesImport`.
+         */
+        post: operations["undoDiscountCodesImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/discount-codes/import/{jobId}/cancel": {
         parameters: {
             query?: never;
@@ -1570,6 +1908,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/discount-codes/import/{jobId}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a dry run of discount codes
+         * @description Starts a job that imports the rows of a finished dry run, each as its newest correction sent it, and answers it. Rows that would fail are sent as well; they fail again unless their cause is gone. A dry run is imported once: a repeated request answers the same job. Rows whose content was removed, because a person was erased, are left out.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `discountCodes:import`; organizations enabled for `discountCodesImport`.
+         */
+        post: operations["applyDiscountCodesDryRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/referrals/import": {
         parameters: {
             query?: never;
@@ -1583,7 +1943,7 @@ export interface paths {
          * Import referrals
          * @description Bookings that were made with a referrer's code.
          *
-         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
          *
          *     Takes a key of kind `ORGANIZER`; permission `referrals:import`; organizations enabled for `referralsImport`.
          */
@@ -1638,6 +1998,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/referrals/import/{jobId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview what undoing an import of referrals would do
+         * @description For finished imports. A later change of a record counts if somebody or another job made it.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `referrals:import`; organizations enabled for `referralsImport`.
+         */
+        get: operations["previewReferralsImportUndo"];
+        put?: never;
+        /**
+         * Undo an import of referrals
+         * @description Starts a job that cancels or deletes what the import made, and answers it; follow it like the import. Each record gets an outcome: `CANCELLED`; `UNCHANGED`, if it was cancelled meanwhile; or `FAILED` with `CHANGED_SINCE_IMPORT`, if it changed meanwhile. While such a job is not finished, a repeated request answers the same job, or `400` if it includes changed records and the job does not.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `referrals:import`; organizations enabled for `referralsImport`.
+         */
+        post: operations["undoReferralsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/referrals/import/{jobId}/cancel": {
         parameters: {
             query?: never;
@@ -1682,6 +2070,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/referrals/import/{jobId}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a dry run of referrals
+         * @description Starts a job that imports the rows of a finished dry run, each as its newest correction sent it, and answers it. Rows that would fail are sent as well; they fail again unless their cause is gone. A dry run is imported once: a repeated request answers the same job. Rows whose content was removed, because a person was erased, are left out.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `referrals:import`; organizations enabled for `referralsImport`.
+         */
+        post: operations["applyReferralsDryRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/reserved-entries/participants/import": {
         parameters: {
             query?: never;
@@ -1695,7 +2105,7 @@ export interface paths {
          * Import reserved entries
          * @description Assigns places of reserved entry groups to people. A row with a blank or unknown identifier fails with `INVALID_ASSIGNMENT`, a row for a full group with `NO_CAPACITY_REMAINING`, and a row for a `SINGLE_USE` group that the email address has a place of with `ALREADY_USED`. A row that a partner sends after the deadline of its group fails with `DEADLINE_PASSED`.
          *
-         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
          *
          *     Takes a key of kind `ORGANIZER`; permission `reservedEntries:import`; also for partners' keys; organizations enabled for `reservedEntriesImport`.
          */
@@ -1750,6 +2160,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/reserved-entries/participants/import/{jobId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview what undoing an import of reserved entries would do
+         * @description For finished imports. A later change of a record counts if somebody or another job made it.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `bookings:write`; organizations enabled for `reservedEntriesImport`.
+         */
+        get: operations["previewReservedEntriesImportUndo"];
+        put?: never;
+        /**
+         * Undo an import of reserved entries
+         * @description Starts a job that cancels or deletes what the import made, and answers it; follow it like the import. Each record gets an outcome: `CANCELLED`; `UNCHANGED`, if it was cancelled meanwhile; or `FAILED` with `CHANGED_SINCE_IMPORT`, if it changed meanwhile. While such a job is not finished, a repeated request answers the same job, or `400` if it includes changed records and the job does not.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `bookings:write`; organizations enabled for `reservedEntriesImport`.
+         */
+        post: operations["undoReservedEntriesImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/reserved-entries/participants/import/{jobId}/cancel": {
         parameters: {
             query?: never;
@@ -1788,6 +2226,28 @@ export interface paths {
          *     Takes a key of kind `ORGANIZER`; permission `reservedEntries:import`; also for partners' keys; organizations enabled for `reservedEntriesImport`.
          */
         post: operations["retryReservedEntriesImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/reserved-entries/participants/import/{jobId}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a dry run of reserved entries
+         * @description Starts a job that imports the rows of a finished dry run, each as its newest correction sent it, and answers it. Rows that would fail are sent as well; they fail again unless their cause is gone. A dry run is imported once: a repeated request answers the same job. Rows whose content was removed, because a person was erased, are left out.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `reservedEntries:import`; also for partners' keys; organizations enabled for `reservedEntriesImport`.
+         */
+        post: operations["applyReservedEntriesDryRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2566,6 +3026,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/v1/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what happened to a record, newest first
+         * @description From the audit log, the race-day log and the imports: of the record, and of what its page shows with it, such as the booking of a participant, or the event, races and tickets of an occurrence. Race-day messages that newer ones superseded are deleted after `RACE_DAY_LOG_DAYS`.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        get: operations["listHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/v1/import-jobs": {
         parameters: {
             query?: never;
@@ -2606,6 +3088,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/v1/import-jobs/{id}/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the places of races and tickets that an import of bookings uses
+         * @description Of races and tickets with a maximum.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["getImportPlaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/v1/import-jobs/{id}/rows": {
         parameters: {
             query?: never;
@@ -2634,16 +3138,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Preview what undoing an import of bookings would do
-         * @description For finished imports. A later change of a booking counts if somebody or another job made it.
+         * Preview what undoing an import would do
+         * @description For finished imports. A later change of a record counts if somebody or another job made it.
          *
          *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
          */
         get: operations["previewImportUndo"];
         put?: never;
         /**
-         * Undo an import of bookings
-         * @description Starts a job that cancels the bookings, and answers it. Each booking gets an outcome: `CANCELLED`; `UNCHANGED`, if it was cancelled meanwhile; or `FAILED` with `CHANGED_SINCE_IMPORT`, if it changed meanwhile. While such a job is not finished, a repeated request answers the same job, or `400` if it includes changed bookings and the job does not. A retry of the import returns `400` meanwhile.
+         * Undo an import
+         * @description Starts a job that cancels bookings and reserved entries, or deletes other records, and answers it. Each record gets an outcome: `CANCELLED`; `UNCHANGED`, if it was cancelled meanwhile; or `FAILED` with `CHANGED_SINCE_IMPORT`, if it changed meanwhile. While such a job is not finished, a repeated request answers the same job, or `400` if it includes changed records and the job does not. A retry of the import returns `400` meanwhile.
          *
          *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
          */
@@ -2713,13 +3217,61 @@ export interface paths {
         };
         /**
          * Search participants by prefixes of words
-         * @description Every word must be a prefix of a word of the name, bib, email or external id; case and accents are ignored. The role `RACE_DAY` searches names and bibs only.
+         * @description Every word must be a prefix of a word of the name, bib, email or external id; case and accents are ignored. A whole id also finds: of the participant, the application, the booking or the assignment, and those of other systems. The role `RACE_DAY` searches names and bibs only.
          *
          *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
          */
         get: operations["searchParticipants"];
         put?: never;
+        /**
+         * Add a participant by hand
+         * @description The participant gets a booking with the `source` `DASHBOARD`, with the rules of `POST /v0/bookings/import`; ticket, race and wave must have a place left (`NO_CAPACITY_REMAINING`), unless `beyondCapacity` is set. Repeating the request with the same `requestId` answers the same participant.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        post: operations["addParticipant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/participants/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List participants in the order of a column
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["listStaffParticipants"];
+        put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/participants/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export the participants with these ids
+         * @description As `exportParticipants`, of those that somebody chose. Recorded in the audit log.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        post: operations["exportChosenParticipants"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2781,7 +3333,7 @@ export interface paths {
         head?: never;
         /**
          * Set a participant’s bib and race-day fields, if nobody else has the bib
-         * @description As `updateRaceDay`, with two refusals: a bib that another participant of the race has returns `400` with the code `BIB_NUMBER_TAKEN` and the holder’s id, and a cancelled participant `400` with `PARTICIPANT_CANCELLED`. Nothing is stored then. The bib shows at once, and fields within moments.
+         * @description As `updateRaceDay`, also for the parcel (`shipping`), with two refusals: a bib that another participant of the race has returns `400` with the code `BIB_NUMBER_TAKEN` and the holder’s id, and a cancelled participant `400` with `PARTICIPANT_CANCELLED`. Nothing is stored then. The bib shows at once, and fields within moments.
          *
          *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `RACE_DAY`.
          */
@@ -2810,6 +3362,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/v1/participants/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tag, untag, set the wave of, or cancel several participants
+         * @description Starts a job for the participants with the ids, or for all that match the filters, and answers it. Each participant gets an outcome: `UPDATED`, `CANCELLED`, `UNCHANGED`, or `FAILED`, for example with `NO_CAPACITY_REMAINING` of a wave. A change can be undone (`POST /v0/participant-changes/{jobId}/undo`), a cancellation cannot.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        post: operations["changeParticipants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/persons/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export everything that is known of a person, to answer an access request
+         * @description As `startline person export`: the rows of all tables that an erasure would change. The response is a stream; a JSON that does not end or a document without `</html>` was cut off. Recorded in the audit log.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        post: operations["exportPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/persons/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Permanently remove a person from all data, and keep their entries
+         * @description As `startline person erase`: first the rows of imports, then credits, contacts of partners, and bookings with their entries; finally the address is removed from all other texts. Each step is a transaction, and an erasure that was interrupted can be repeated. With `dryRun`, nothing changes. Recorded in the audit log at its start and its end.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        post: operations["erasePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/v1/bookings/{id}/cancel": {
         parameters: {
             query?: never;
@@ -2832,6 +3450,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/v1/event-occurrences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List event occurrences with and without a date, the latest first
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["listStaffOccurrences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/v1/event-occurrences/{id}": {
         parameters: {
             query?: never;
@@ -2844,6 +3482,26 @@ export interface paths {
          * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
          */
         get: operations["getOccurrenceOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/event-occurrences/{id}/entries-by-day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the entries of an event occurrence by day and source, with those of the edition before
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["getOccurrenceEntriesByDay"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2916,6 +3574,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/v1/catalogue/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a catalogue file or a race calendar as records of the catalogue
+         * @description Nothing is written: send the records with `PUT /console/v1/catalogue`.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        post: operations["readCatalogueFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/v1/catalogue/event-occurrences/{id}": {
         parameters: {
             query?: never;
@@ -2938,6 +3618,320 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/v1/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what needs a hand
+         * @description Imports, webhook endpoints, races, applications and race-day messages.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["getAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the entries by day and the next events
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["getHome"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List applications, newest first
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["listStaffApplications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/applications/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve, reject or withdraw pending applications
+         * @description Has the effects of `startline application approve`, `reject` and `withdraw`: an approval takes a place of ticket, race and wave, and each decision is recorded in the audit log. Of several decisions about an application, the first applies; the others are `refused` with `NOT_PENDING`.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        post: operations["decideApplications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/ballots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tickets whose applications are decided by a ballot, newest first
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["listBallots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/ballots/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the ballot of a ticket, with its pending applications, its remaining places and its draws
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["getBallot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/ballots/{id}/draw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draw pending applications of a ticket
+         * @description As `startline ballot draw`, with the same result: those with the lowest lots are approved, the others rejected. A lot is the SHA-256 of the seed, `/`, and the id of the application. The draw has an order that the seed determines, so publish the seed before you know the applications. A request makes the next steps of the draw: repeat it until `isFinished` is true.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        post: operations["drawBallot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/partners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List partners with the use of their places, newest first
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["listStaffPartners"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/reserved-entry-groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reserved groups with their places, newest first
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["listStaffGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/reserved-entry-groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a reserved group
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["getStaffGroup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/reserved-entry-groups/{id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the entries with a place of a reserved group, newest first
+         * @description Cancelled entries are included.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["listGroupEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/discount-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List discount codes with their uses, newest first
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["listStaffDiscountCodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/discount-codes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a discount code with its uses
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["getStaffDiscountCode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Raise or remove the limit of a discount code
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        patch: operations["raiseDiscountCodeLimit"];
+        trace?: never;
+    };
+    "/console/v1/discount-codes/{id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the entries of bookings that used a discount code, newest first
+         * @description Cancelled entries are included, though their uses do not count.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["listDiscountCodeEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/referral-programs/{id}/referrals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the entries that were referred in a referral programme, newest first
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["listStaffReferrals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/v1/requests": {
         parameters: {
             query?: never;
@@ -2952,6 +3946,28 @@ export interface paths {
          *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
          */
         get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/races/{id}/bibs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the highest bib of a race
+         * @description The numbers after it are free.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        get: operations["getRaceBibs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2996,6 +4012,48 @@ export interface paths {
          *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `RACE_DAY`.
          */
         get: operations["listUnidentifiedMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/race-day/races": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the races with their waves, newest first
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `RACE_DAY`.
+         */
+        get: operations["listRacesToPrint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/races/{id}/start-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who starts in a race, to print lists and labels
+         * @description Without cancelled entries and removed persons. The role `RACE_DAY` sees no answers.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `RACE_DAY`.
+         */
+        get: operations["getStartList"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3308,6 +4366,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "import.needs_attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * import.needs_attention
+         * @description An import ended with failed rows, or waits unusually long. `reason` is `FAILED_ROWS` or `WAITING`.
+         */
+        post: operations["on.import.needs_attention"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "event_occurrence.created": {
         parameters: {
             query?: never;
@@ -3460,6 +4538,17 @@ export interface components {
              * @example bookingsImport
              */
             surface: string;
+            /**
+             * @description What its sender called it, such as the name of a file.
+             * @example start-list.csv
+             */
+            name: string | null;
+            /**
+             * Format: uuid
+             * @description Of a correction: the job whose failed rows it replaces. Corrections of corrections belong to the first job.
+             * @example null
+             */
+            corrects: string | null;
             /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
             dryRun: boolean;
             /** @constant */
@@ -3561,6 +4650,8 @@ export interface components {
         };
         AddOnsImport: {
             addOns: components["schemas"]["AddOnImportRow"][];
+            /** @description Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
+            corrects?: components["schemas"]["ImportCorrection"];
         };
         /** @description The address, as far as it is known. */
         Address: {
@@ -3706,7 +4797,7 @@ export interface components {
         };
         /** @description The keys of the organization, newest first. */
         ApiKeys: {
-            /** @description The newest 1,000. The command line lists all. */
+            /** @description The newest 1,000, fewer if they have many restrictions. The command line lists all. */
             data: components["schemas"]["ApiKeyItem"][];
             /**
              * @description The number of keys.
@@ -3885,6 +4976,37 @@ export interface components {
             /** @description Only for tickets that ask for a donation: whether one was made. */
             hasDonated?: boolean;
         };
+        /** @description A decision about some applications (`applicationIds`), or about all that match (`matching`), the first that applied first. */
+        ApplicationDecision: {
+            /** @enum {string} */
+            decision: "APPROVE" | "REJECT" | "WITHDRAW";
+            /**
+             * @description Shown in `statusDetails` of the applications.
+             * @example The race is full.
+             */
+            reason?: string | null;
+            /** @description In the order in which they get the remaining places. */
+            applicationIds?: string[];
+            /** @description A request decides 200 of them. Repeat it with `after` until the response has no `next`. */
+            matching?: components["schemas"]["MatchingApplications"];
+            /**
+             * Format: uuid
+             * @description With `matching`: only applications after this one, `next` of the previous response.
+             */
+            after?: string;
+        };
+        /** @description What became of the applications. */
+        ApplicationDecisions: {
+            /** @description Those that this request decided; at most 200. */
+            decided: components["schemas"]["DecidedApplication"][];
+            /** @description Those that it did not decide; at most 200. */
+            refused: components["schemas"]["UndecidedApplication"][];
+            /**
+             * Format: uuid
+             * @description `after` of the next request; `null` after the last applications that match.
+             */
+            next: string | null;
+        };
         /**
          * @description How an application is decided: automatically, by a ballot, or manually.
          * @enum {string}
@@ -3939,8 +5061,55 @@ export interface components {
         };
         AssignmentsImport: {
             assignments: components["schemas"]["AssignmentImportRow"][];
+            /** @description Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
+            corrects?: components["schemas"]["ImportCorrection"];
         };
-        /** @description One record of the audit log. */
+        /** @description What needs a hand; at most 10 of each kind. */
+        Attention: {
+            data: components["schemas"]["AttentionItem"][];
+        };
+        /** @description Something that somebody should look at. */
+        AttentionItem: {
+            kind: components["schemas"]["AttentionKind"];
+            /**
+             * Format: uuid
+             * @description The job, endpoint, event occurrence or ticket; `null` for messages.
+             */
+            id: string | null;
+            /**
+             * @description What it is called: the surface of an import, the URL of an endpoint, the title of a race or ticket.
+             * @example Half marathon
+             */
+            title: string | null;
+            /**
+             * @description The event.
+             * @example City Marathon
+             */
+            eventTitle: string | null;
+            /**
+             * @description Failed rows, minutes, attempts in a row, taken places, applications, messages, or seconds.
+             * @example 12
+             */
+            count: number;
+            /**
+             * @description Rows of the import, or places of the race.
+             * @example 1000
+             */
+            total: number | null;
+            /**
+             * Format: date-time
+             * @description Since when; the newest first.
+             */
+            since: string | null;
+        };
+        /**
+         * @description `IMPORT_FAILURES`: an import of the last seven days has failed rows that no correction has imported. `IMPORT_WAITING`: a job waits for more than 10 minutes. `ENDPOINT_FAILING`: deliveries to a webhook endpoint fail. `ENDPOINT_DISABLED`: it was disabled because of that. `RACE_NEARLY_FULL`: a race to come has at least 95 % of its places taken; `RACE_OVERBOOKED`: more than it has. `APPLICATIONS`: applications for a ticket wait for a decision. `UNIDENTIFIED_MESSAGES`: timing messages name nobody yet. `FEED_LAG`: race-day messages have waited for more than a minute to be processed.
+         * @enum {string}
+         */
+        AttentionKind: "IMPORT_FAILURES" | "IMPORT_WAITING" | "ENDPOINT_FAILING" | "ENDPOINT_DISABLED" | "RACE_NEARLY_FULL" | "RACE_OVERBOOKED" | "APPLICATIONS" | "UNIDENTIFIED_MESSAGES" | "FEED_LAG";
+        /** @enum {string} */
+        AuditAction: "application.approve" | "application.reject" | "application.withdraw" | "ballot.draw" | "booking.cancel" | "catalogue.create" | "catalogue.load" | "catalogue.remove" | "catalogue.update" | "catalogue.write" | "discount_code.limit" | "discount_code.update" | "import.undo" | "key.create" | "key.restrict" | "key.rotate" | "key.revoke" | "organization.create" | "organization.update" | "organization.close" | "organization.reopen" | "organization.enable" | "organization.disable" | "participant.add" | "participant.cancel" | "participant.change" | "participant.update" | "participant.move" | "participant.transfer" | "participant.redact" | "participant.export" | "partner.create" | "partner.update" | "person.erase" | "person.export" | "staff.invite" | "staff.link" | "staff.reset" | "staff.change_role" | "staff.remove" | "staff.set_password" | "staff.sign_in" | "start_list.load" | "webhook_endpoint.create" | "webhook_endpoint.update" | "webhook_endpoint.rotate_secret" | "webhook_endpoint.delete";
+        /** @description One record of the audit log, or of the history of a record. */
         AuditEntryItem: {
             /** Format: uuid */
             id: string;
@@ -3950,20 +5119,20 @@ export interface components {
              */
             at: string;
             /**
-             * @description `STAFF`, `KEY`, `COMMAND_LINE` or `SYSTEM`.
+             * @description `STAFF`, `KEY`, `COMMAND_LINE`, `SYSTEM`, or `IMPORT`.
              * @example STAFF
              */
             actorType: string;
             /**
-             * @description The id of the staff member or key, or the operating system’s user name.
+             * @description The id of the staff member, key or import job, or the operating system’s user name.
              * @example 01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b
              */
             actorId: string | null;
             /**
-             * @description The staff member’s email; `null` for other actors, and once the member is erased.
+             * @description The staff member’s email, or the name of the key, also of the one that sent the import; `null` for other actors, and once the member is erased.
              * @example ada@example.com
              */
-            actorEmail: string | null;
+            actorName: string | null;
             /**
              * @description Where the actor was: an IP address or a host name.
              * @example 192.0.2.7
@@ -3973,7 +5142,7 @@ export interface components {
              * @description What was done: the type of object and the verb.
              * @example key.revoke
              */
-            action: string;
+            action: components["schemas"]["AuditAction"] | ("participant.import" | "race_day.timing" | "race_day.race_day" | "race_day.import" | "race_day.catalogue");
             /**
              * @description The type of object that it was done to.
              * @example key
@@ -3990,6 +5159,26 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
+            /** @description What changed, if staff did it, up to 10,000 bytes, until `AUDIT_VALUES_DAYS` later. `details.changed` has the names of the fields. */
+            changes: components["schemas"]["AuditedChange"][] | null;
+        };
+        /** @description A field that changed. */
+        AuditedChange: {
+            /**
+             * @description The name of the field.
+             * @example lastName
+             */
+            field: string;
+            /**
+             * @description The text of the old value, or its JSON; at most 500 characters. `null` if there was none.
+             * @example Lovelase
+             */
+            from: string | null;
+            /**
+             * @description The new value, in the same way.
+             * @example Lovelace
+             */
+            to: string | null;
         };
         /**
          * @description Computed from the sale dates and the remaining places of the ticket.
@@ -4018,6 +5207,267 @@ export interface components {
              * @description When the first of them came in.
              */
             since: string;
+        };
+        /** @description A draw of a ballot. */
+        BallotDraw: {
+            /**
+             * @description From 1, per ticket. Applications show it in `ballotDraw`.
+             * @example 1
+             */
+            number: number;
+            /**
+             * @description The text that determines the lots.
+             * @example 4-8-15-16-23-42
+             */
+            seed: string;
+            /**
+             * @description The entries to draw; of a team ticket, the teams.
+             * @example 200
+             */
+            places: number;
+            /** @description Whether applications that are not drawn stay pending, instead of being rejected. */
+            keepsPending: boolean;
+            /** @description Whether all applications of the draw are decided. */
+            isFinished: boolean;
+            /**
+             * @description The applications in the draw.
+             * @example 812
+             */
+            applications: number;
+            /**
+             * @description Those that were drawn.
+             * @example 200
+             */
+            drawn: number;
+            /**
+             * @description Those that were not drawn.
+             * @example 610
+             */
+            notDrawn: number;
+            /**
+             * @description Those that were decided elsewhere during the draw.
+             * @example 1
+             */
+            decided: number;
+            /**
+             * @description Those that were drawn, but whose race or wave had no place left. They stay pending.
+             * @example 1
+             */
+            full: number;
+        };
+        /** @description A draw to make, or to continue. */
+        BallotDrawRequest: {
+            /**
+             * @description The number of the draw: `drawCount` + 1 for a new one. Repeating the request continues the draw, and answers its result when it has finished.
+             * @example 1
+             */
+            number: number;
+            /**
+             * @description The same seed and applications give the same result.
+             * @example 4-8-15-16-23-42
+             */
+            seed: string;
+            /**
+             * @description The entries to draw; of a team ticket, the teams.
+             * @example 200
+             */
+            places: number;
+            /** @description Leaves applications that are not drawn pending, for another draw. */
+            keepsPending?: boolean;
+        };
+        /** @description A ticket whose applications are decided by a ballot. */
+        BallotTicket: {
+            /**
+             * Format: uuid
+             * @description The id of the ticket.
+             */
+            id: string;
+            /**
+             * @description The title of the ticket.
+             * @example Ballot entry
+             */
+            ticketTitle: string;
+            /**
+             * @description The title of the race.
+             * @example Marathon
+             */
+            raceTitle: string;
+            /** Format: uuid */
+            eventOccurrenceId: string;
+            /**
+             * @description The title of the event.
+             * @example City Marathon
+             */
+            eventTitle: string;
+            /**
+             * Format: date
+             * @description The date of the event.
+             */
+            startDate: string | null;
+            /**
+             * @description The entries of a unit: more than 1 for team tickets.
+             * @example 1
+             */
+            competitorSize: number;
+            /**
+             * @description The pending applications.
+             * @example 812
+             */
+            pending: number;
+            /**
+             * @description The pending units: applications, or teams.
+             * @example 812
+             */
+            pendingUnits: number;
+            /**
+             * @description How many units the ticket and its race have places for; `null` without a limit.
+             * @example 200
+             */
+            placesLeft: number | null;
+            /**
+             * @description The number of draws.
+             * @example 1
+             */
+            drawCount: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description Free numbers between others that have a holder. */
+        BibGap: {
+            /**
+             * @description The first one.
+             * @example 100
+             */
+            from: string;
+            /**
+             * @description The last one.
+             * @example 109
+             */
+            to: string;
+        };
+        /** @description Numbers from one to another. */
+        BibInterval: {
+            /**
+             * @description The first one.
+             * @example 100
+             */
+            from: number;
+            /**
+             * @description The last one; if absent, `from`.
+             * @example 109
+             */
+            to?: number;
+        };
+        /** @description What a range is ordered by. Participants without the value come last. */
+        BibOrder: {
+            by: components["schemas"]["BibOrderBy"];
+            /**
+             * Format: uuid
+             * @description Of `ANSWER`: the question. Answers that are not numbers count as none.
+             */
+            fieldId?: string;
+            /** @description Of `ANSWER`: the largest number first. */
+            descending?: boolean;
+        };
+        /**
+         * @description `NAME`: last, then first name, without accents. `WAVE`: by the start of the wave. `ANSWER`: a number that was answered.
+         * @enum {string}
+         */
+        BibOrderBy: "NAME" | "WAVE" | "ANSWER";
+        /** @description What a bib plan does, as of this moment. */
+        BibPlan: {
+            /** Format: uuid */
+            raceId: string;
+            /** @description Whether nothing was started. */
+            dryRun: boolean;
+            /**
+             * Format: uuid
+             * @description The job that gives the bibs; `null` for a dry run, and if nobody gets one.
+             */
+            jobId: string | null;
+            /**
+             * @description The path of the job, which shows its progress and outcomes.
+             * @example /v0/participant-changes/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b
+             */
+            jobUrl: string | null;
+            /**
+             * @description The participants of the race that are not cancelled.
+             * @example 1000
+             */
+            participants: number;
+            /**
+             * @description Those that have a bib, or a message that gives them one and is not processed yet.
+             * @example 20
+             */
+            withBib: number;
+            /**
+             * @description Those that get a number.
+             * @example 880
+             */
+            assigned: number;
+            /**
+             * @description Those without a bib that no range matches.
+             * @example 100
+             */
+            inNoRange: number;
+            /**
+             * @description Those that several ranges match. The first of these counts.
+             * @example 0
+             */
+            inSeveralRanges: number;
+            /** @description In the order of the request. */
+            ranges: components["schemas"]["PlannedRange"][];
+            /** @description The first 50 numbers of ranges that participants outside the range have. */
+            conflicts: components["schemas"]["PlannedBib"][];
+            /** @description The first 50 numbers that are assigned. */
+            examples: components["schemas"]["PlannedBib"][];
+        };
+        /** @description A bib plan of a race. */
+        BibPlanRequest: {
+            /** @description A participant belongs to the first range that it matches, and a number to the first range that contains it. */
+            ranges: components["schemas"]["BibRange"][];
+            /** @description Answers what the plan would do, and starts nothing. */
+            dryRun?: boolean;
+        };
+        /** @description Numbers for some of the participants of the race: those who match all of `ticketIds`, `waveIds` and `tags` that are present. */
+        BibRange: {
+            /**
+             * @description The first number.
+             * @example 1
+             */
+            from: number;
+            /**
+             * @description The last number.
+             * @example 999
+             */
+            to: number;
+            /**
+             * @description Precedes each number.
+             * @example A
+             */
+            prefix?: string;
+            /**
+             * @description Shorter numbers get zeros in front.
+             * @example 4
+             */
+            digits?: number;
+            /** @description Participants with one of these tickets of the race. */
+            ticketIds?: string[];
+            /** @description Participants in one of these waves of the race. */
+            waveIds?: string[];
+            /**
+             * @description Participants with one of these tags.
+             * @example [
+             *       "elite"
+             *     ]
+             */
+            tags?: string[];
+            /** @description Numbers that nobody gets. */
+            reserved?: components["schemas"]["BibInterval"][];
+            /** @description The first decides; after the last, and without any, the order of registration. */
+            order?: components["schemas"]["BibOrder"][];
+            /** @description Members of a team get consecutive numbers, at the place of the first of them. */
+            teamsTogether?: boolean;
         };
         /** @description A problem of the body. */
         BodyProblem: {
@@ -4324,6 +5774,8 @@ export interface components {
         };
         BookingsImport: {
             bookings: components["schemas"]["BookingImportRow"][];
+            /** @description Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
+            corrects?: components["schemas"]["ImportCorrection"];
         };
         /** @description A changed value. */
         CatalogueChange: {
@@ -4342,6 +5794,49 @@ export interface components {
              * @example 500
              */
             after: string | null;
+        };
+        /** @description A catalogue file or race calendar. */
+        CatalogueFile: {
+            /**
+             * @description Its name; the extension is that of its format.
+             * @example calendar.xlsx
+             */
+            name: string;
+            /**
+             * @description Its bytes in base64: at most 3 MB.
+             * @example ZXZlbnQudGl0bGU=
+             */
+            content: string;
+            /**
+             * @description Of a table: the order of day and month, where its dates leave it open.
+             * @enum {string}
+             */
+            dateOrder?: "dmy" | "mdy";
+            /**
+             * @description Of a table: the sign before decimals, where its numbers leave it open.
+             * @enum {string}
+             */
+            decimal?: "." | ",";
+            /**
+             * @description Of a table: its encoding, if it is not the recognized one.
+             * @enum {string}
+             */
+            encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+            /**
+             * @description Of a table: what separates its columns, if it is not what was recognized.
+             * @example ;
+             */
+            delimiter?: string;
+            /**
+             * @description Of a table: the line with the names of the columns, if it is not the recognized one.
+             * @example 3
+             */
+            header?: number;
+            /**
+             * @description Of a workbook: the name of the sheet; the first one by default.
+             * @example Calendar
+             */
+            sheet?: string;
         };
         /**
          * @description Whether the record is new, differs from what was stored, or neither.
@@ -4445,7 +5940,7 @@ export interface components {
             /** Format: uuid */
             webhookEndpointId?: string;
             /**
-             * @description Why the webhook endpoint was disabled: `MANUAL`, `GONE` or `FAILING`.
+             * @description Why the webhook endpoint was disabled: `MANUAL`, `GONE` or `FAILING`. Why an import needs attention: `FAILED_ROWS`, or `WAITING` for more than 10 minutes.
              * @example FAILING
              */
             reason?: string;
@@ -4498,7 +5993,30 @@ export interface components {
          * @description The type of the change. More types may be added.
          * @enum {string}
          */
-        ChangeEventType: "participant.created" | "participant.updated" | "participant.race_day_updated" | "participant.cancelled" | "participant.redacted" | "application.created" | "application.updated" | "application.decided" | "application.cancelled" | "application.redacted" | "booking.created" | "booking.updated" | "booking.cancelled" | "import.finished" | "event_occurrence.created" | "event_occurrence.updated" | "partner.created" | "partner.updated" | "key.revoked" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
+        ChangeEventType: "participant.created" | "participant.updated" | "participant.race_day_updated" | "participant.cancelled" | "participant.redacted" | "application.created" | "application.updated" | "application.decided" | "application.cancelled" | "application.redacted" | "booking.created" | "booking.updated" | "booking.cancelled" | "import.finished" | "import.needs_attention" | "event_occurrence.created" | "event_occurrence.updated" | "partner.created" | "partner.updated" | "key.revoked" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
+        /** @description What a job does to its participants. `BIB`: gives the bibs of a plan, or takes them back. */
+        ChangeOfJob: {
+            type: components["schemas"]["ParticipantChangeType"] | "BIB";
+            /**
+             * @description Of `TAG` and `UNTAG`.
+             * @example club
+             */
+            tag?: string;
+            /**
+             * Format: uuid
+             * @description Of `WAVE`; `null`: none.
+             */
+            waveId?: string | null;
+        };
+        /** @description Participants that somebody chose. */
+        ChosenParticipants: {
+            participantIds: string[];
+            /**
+             * @description `csv`, or `ndjson`.
+             * @default csv
+             */
+            format?: components["schemas"]["ExportFormat"];
+        };
         /** @description A point on the map, in degrees (WGS 84). */
         Coordinates: {
             /** @example 51.5033 */
@@ -4570,6 +6088,8 @@ export interface components {
         };
         CreditsImport: {
             credits: components["schemas"]["CreditImportRow"][];
+            /** @description Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
+            corrects?: components["schemas"]["ImportCorrection"];
         };
         /**
          * @description An ISO 4217 code, or `ZERO` for free items.
@@ -4599,6 +6119,19 @@ export interface components {
             };
         };
         /** @description The entries of one day. */
+        DayOfEntries: {
+            /**
+             * Format: date
+             * @description The day.
+             */
+            day: string;
+            /**
+             * @description How many entries were made.
+             * @example 31
+             */
+            entries: number;
+        };
+        /** @description The entries of one day. */
         DayOfSales: {
             /**
              * Format: date
@@ -4611,6 +6144,19 @@ export interface components {
              */
             entries: number;
         };
+        /** @description An application that was decided. */
+        DecidedApplication: {
+            /** Format: uuid */
+            applicationId: string;
+            /** Format: uuid */
+            participantId: string;
+            approvalStatus: components["schemas"]["ApprovalStatus"];
+        };
+        /**
+         * @description `NOT_FOUND`: the organization has no such application. `NOT_PENDING`: it was decided before. `CANCELLED`: its booking is cancelled. `NO_CAPACITY_REMAINING`: its ticket, race or wave has no place left.
+         * @enum {string}
+         */
+        DecisionRefusal: "NOT_FOUND" | "NOT_PENDING" | "CANCELLED" | "NO_CAPACITY_REMAINING";
         /** @description What a complete copy of a list contains, so that its owner can compare (docs/syncing.md#check-the-copy). */
         Digest: {
             /**
@@ -4758,6 +6304,14 @@ export interface components {
              */
             endDateTime?: string | null;
         };
+        /** @description A higher limit of a discount code. */
+        DiscountCodeLimit: {
+            /**
+             * @description The most uses; `null`: no limit. Not below the current limit.
+             * @example 500
+             */
+            limitUsage: number | null;
+        };
         /** @description Only the group can be changed. */
         DiscountCodeUpdate: {
             /**
@@ -4768,6 +6322,8 @@ export interface components {
         };
         DiscountCodesImport: {
             discountCodes: components["schemas"]["DiscountCodeImportRow"][];
+            /** @description Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
+            corrects?: components["schemas"]["ImportCorrection"];
         };
         /**
          * @description Kilometres, miles, metres, yards, or minutes for events with a time limit.
@@ -4781,6 +6337,43 @@ export interface components {
              * @example true
              */
             success: boolean;
+        };
+        /** @description The edition of an event before another one. */
+        EarlierEdition: {
+            /** Format: uuid */
+            id: string;
+            /** @example City Marathon 2026 */
+            title: string;
+            /**
+             * Format: date
+             * @description The day of its first race, in its time zone.
+             */
+            startDate: string;
+            /** @description The last 800 days with entries. */
+            days: components["schemas"]["EntriesOfDay"][];
+        };
+        /** @description The entries of one day. */
+        EntriesOfDay: {
+            /**
+             * Format: date
+             * @description The day at the event.
+             */
+            day: string;
+            /**
+             * @description Entries of bookings on the website.
+             * @example 20
+             */
+            website: number;
+            /**
+             * @description Entries that were imported through the API.
+             * @example 10
+             */
+            api: number;
+            /**
+             * @description Entries that staff made.
+             * @example 1
+             */
+            dashboard: number;
         };
         /** @description The group that the entry starts with. */
         EntryWave: {
@@ -4798,6 +6391,19 @@ export interface components {
              * @example 400
              */
             capacity?: number | null;
+        };
+        /** @description The changed rows of a table. */
+        ErasedRows: {
+            /**
+             * @description What the rows are, in the words of the database.
+             * @example start_list_entries
+             */
+            table: string;
+            /**
+             * @description The number of rows.
+             * @example 3
+             */
+            rows: number;
         };
         /** @description Content for visitors, as HTML. */
         EventContent: {
@@ -4852,6 +6458,38 @@ export interface components {
          * @description Deprecated: the same as PagedOrganizerEventOccurrenceSummaries.
          */
         EventOccurrencesResponse: components["schemas"]["PagedOrganizerEventOccurrenceSummaries"];
+        /** @description An event to come. */
+        EventToCome: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description The title.
+             * @example City Marathon
+             */
+            title: string;
+            /**
+             * Format: date
+             * @description The date of the event.
+             */
+            startDate: string;
+            /**
+             * @description The city of the event.
+             * @example Bristol
+             */
+            city: string | null;
+            /**
+             * @description The approved entries that are not cancelled.
+             * @example 812
+             */
+            entries: number;
+            /**
+             * @description The places of its races; `null` if one of them has no limit.
+             * @example 1000
+             */
+            places: number | null;
+        };
+        /** @enum {string} */
+        ExportFormat: "csv" | "ndjson";
         /**
          * @description The platforms whose ids of partners can be stored.
          * @enum {string}
@@ -5093,6 +6731,11 @@ export interface components {
              * @example true
              */
             checkIn: unknown;
+            /**
+             * @description What became of the parcel, if one was sent.
+             * @enum {string|null}
+             */
+            shippingStatus: "SHIPPED" | "DELIVERED" | "RETURNED" | null;
             /** @description Whether race-day messages about the participant are stored that this response does not include yet. */
             raceDayPending: boolean;
         };
@@ -5102,6 +6745,13 @@ export interface components {
             data: components["schemas"]["FoundParticipant"][];
             /** @description Whether more participants match than the response contains. */
             hasMore: boolean;
+        };
+        /** @description The first page of the console. */
+        Home: {
+            /** @description Days with entries, in UTC, of the last 30. Rejected and withdrawn applications count. */
+            days: components["schemas"]["DayOfEntries"][];
+            /** @description The next five. */
+            events: components["schemas"]["EventToCome"][];
         };
         /** @description The bytes of imports that the organization can send in a day (UTC). */
         ImportAllowance: {
@@ -5122,6 +6772,22 @@ export interface components {
              */
             resetsAt: string;
         };
+        /** @description The failed rows of another job that the rows of a batch replace. */
+        ImportCorrection: {
+            /**
+             * Format: uuid
+             * @description The import with the failed rows, or an earlier correction of it.
+             */
+            jobId: string;
+            /**
+             * @description For each row of the batch, in its order: the failed row that it replaces. Each once.
+             * @example [
+             *       17,
+             *       40
+             *     ]
+             */
+            rows: number[];
+        };
         /** @description Why a row failed. */
         ImportError: {
             /**
@@ -5129,6 +6795,11 @@ export interface components {
              * @example 17
              */
             row: number;
+            /**
+             * @description The property of the row; absent if the error is not about one.
+             * @example participants[0].ticketId
+             */
+            path?: string;
             /**
              * @description A code for programs. A row with `INTERNAL` or `NO_CAPACITY_REMAINING` may succeed on a retry.
              * @example TICKET_NOT_FOUND
@@ -5167,6 +6838,11 @@ export interface components {
              * @example bookingsImport
              */
             surface: string;
+            /**
+             * @description What its sender called it, such as the name of a file.
+             * @example start-list.csv
+             */
+            name: string | null;
             /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
             dryRun: boolean;
             /**
@@ -5175,6 +6851,24 @@ export interface components {
              * @example null
              */
             undoes: string | null;
+            /**
+             * Format: uuid
+             * @description Of a correction: the job whose failed rows it replaces. Corrections of corrections belong to the first job.
+             * @example null
+             */
+            corrects: string | null;
+            /**
+             * Format: uuid
+             * @description Of a job that imports a dry run: the dry run, which is deleted a day after its end.
+             * @example null
+             */
+            importsDryRun: string | null;
+            /**
+             * Format: uuid
+             * @description Of a dry run: the job that imports it.
+             * @example null
+             */
+            importedBy: string | null;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
@@ -5212,12 +6906,36 @@ export interface components {
             cancelledBeforeRows: number;
             /** @example 2 */
             failedRows: number;
+            /**
+             * @description Jobs that correct failed rows of this one, without trials of corrections.
+             * @example 1
+             */
+            corrections: number;
+            /**
+             * @description Failed rows that corrections have imported. 0 for corrections: their rows count in the first job.
+             * @example 2
+             */
+            correctedRows: number;
+            /**
+             * @description Failed rows that no correction has imported. With corrections, `totalRows - openRows` rows are imported. 0 for corrections: their rows count in the first job.
+             * @example 0
+             */
+            openRows: number;
+            /**
+             * @description Rows whose records were cancelled by jobs that undo this one.
+             * @example 0
+             */
+            undoneRows: number;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             startedAt: string | null;
             /** Format: date-time */
             finishedAt: string | null;
+            /** @description The first 100 jobs that correct it, oldest first. `GET /v0/import-jobs?corrects=<jobId>` lists all. */
+            correctedBy: string[];
+            /** @description Whether the content of its rows was removed, IMPORT_PAYLOAD_DAYS after its end. Its failed rows can be corrected, but not retried. */
+            payloadsRemoved: boolean;
             /** @description The first 1,000 errors, in row order. */
             errors: components["schemas"]["ImportError"][];
             /** @description One result for each row, in row order; `null` until the job is finished, and for jobs with more than 1,000 rows. */
@@ -5242,6 +6960,11 @@ export interface components {
              * @example bookingsImport
              */
             surface: string;
+            /**
+             * @description What its sender called it, such as the name of a file.
+             * @example start-list.csv
+             */
+            name: string | null;
             /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
             dryRun: boolean;
             /**
@@ -5250,6 +6973,24 @@ export interface components {
              * @example null
              */
             undoes: string | null;
+            /**
+             * Format: uuid
+             * @description Of a correction: the job whose failed rows it replaces. Corrections of corrections belong to the first job.
+             * @example null
+             */
+            corrects: string | null;
+            /**
+             * Format: uuid
+             * @description Of a job that imports a dry run: the dry run, which is deleted a day after its end.
+             * @example null
+             */
+            importsDryRun: string | null;
+            /**
+             * Format: uuid
+             * @description Of a dry run: the job that imports it.
+             * @example null
+             */
+            importedBy: string | null;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
@@ -5287,6 +7028,26 @@ export interface components {
             cancelledBeforeRows: number;
             /** @example 2 */
             failedRows: number;
+            /**
+             * @description Jobs that correct failed rows of this one, without trials of corrections.
+             * @example 1
+             */
+            corrections: number;
+            /**
+             * @description Failed rows that corrections have imported. 0 for corrections: their rows count in the first job.
+             * @example 2
+             */
+            correctedRows: number;
+            /**
+             * @description Failed rows that no correction has imported. With corrections, `totalRows - openRows` rows are imported. 0 for corrections: their rows count in the first job.
+             * @example 0
+             */
+            openRows: number;
+            /**
+             * @description Rows whose records were cancelled by jobs that undo this one.
+             * @example 0
+             */
+            undoneRows: number;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -5295,10 +7056,68 @@ export interface components {
             finishedAt: string | null;
         };
         /**
+         * @description `CREATE` does not change existing records. `UPSERT` replaces or corrects them. `UPDATE` corrects them, and creates none. `UNDO` cancels what another job made. `CHANGE` changes records that staff selected.
+         * @enum {string}
+         */
+        ImportMode: "CREATE" | "UPSERT" | "UPDATE" | "UNDO" | "CHANGE";
+        /**
          * @description The outcome of a row.
          * @enum {string}
          */
         ImportOutcome: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
+        /** @description Places of a race or a ticket with a maximum. */
+        ImportPlaces: {
+            /**
+             * Format: uuid
+             * @description The race or the ticket.
+             */
+            id: string;
+            /** @example 10 km */
+            title: string;
+            /** Format: uuid */
+            eventOccurrenceId: string;
+            /**
+             * @description The title of the event.
+             * @example City Run 2027
+             */
+            eventOccurrenceTitle: string;
+            /**
+             * @description The places that there are.
+             * @example 745
+             */
+            maximum: number;
+            /**
+             * @description The places that are used now.
+             * @example 1224
+             */
+            used: number;
+            /**
+             * @description The places of rows of the job that are imported. A dry run would use them in addition to `used`.
+             * @example 1100
+             */
+            added: number;
+        };
+        /** @description The places that an import of bookings uses. */
+        ImportPlacesOfJob: {
+            /** @description At most 100, the most overbooked first. */
+            races: components["schemas"]["ImportPlaces"][];
+            /** @description At most 100, the most overbooked first. */
+            tickets: components["schemas"]["ImportPlaces"][];
+        };
+        /** @description The newest correction of a failed row. */
+        ImportRowCorrection: {
+            /** Format: uuid */
+            jobId: string;
+            /**
+             * @description The index of the row in that job.
+             * @example 0
+             */
+            row: number;
+            /** @description `null` until it has an outcome. */
+            outcome: components["schemas"]["ImportOutcome"] | null;
+            /** @description Why it failed. */
+            error?: components["schemas"]["ImportError"];
+        };
         /** @description The outcome of a row, with the ids that its surface reports. */
         ImportRowResult: {
             /**
@@ -5363,16 +7182,16 @@ export interface components {
         ImportStatus: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
         /** @description What to undo of an import. */
         ImportUndo: {
-            /** @description Also cancel bookings that have changed since the import. */
+            /** @description Also cancel records that have changed since the import. */
             includeChanged?: boolean;
         };
-        /** @description What undoing an import of bookings would do now. */
+        /** @description What undoing an import would do now. */
         ImportUndoPreview: {
-            /** @description Bookings that would be cancelled. */
+            /** @description Records that would be cancelled. */
             canBeUndone: components["schemas"]["UndoGroup"];
-            /** @description Bookings that would be cancelled with `includeChanged` only, because others have changed them since: line items or add-ons of another job, race-day messages, decisions on applications, redaction, or a transfer to another person. */
+            /** @description Records that would be cancelled with `includeChanged` only, because others have changed them since: line items or add-ons of another job, race-day messages, decisions on applications, redaction, a transfer to another person; or, of line items, add-ons and referrals, because another job has replaced them. */
             changedSince: components["schemas"]["UndoGroup"];
-            /** @description Bookings that are cancelled already, and bookings that the import corrected and did not make. */
+            /** @description Records that are cancelled or deleted already, records that the import corrected and did not make, credits that were spent, and discount codes that were used. */
             cannotBeUndone: components["schemas"]["UndoGroup"];
         };
         /**
@@ -5499,6 +7318,16 @@ export interface components {
              */
             token: string;
         };
+        /** @description A record that still has the address. */
+        KeptRecord: {
+            /**
+             * @description `discount_codes` or `webhook_endpoints`.
+             * @example discount_codes
+             */
+            table: string;
+            /** Format: uuid */
+            id: string;
+        };
         /** @description The organization and the restrictions of a key. */
         KeyIdentity: {
             /**
@@ -5599,6 +7428,8 @@ export interface components {
         LineItemType: "TICKET" | "ADD_ON" | "DONATION" | "BOOKING_FEE" | "DISCOUNT" | "CREDIT" | "REFUND";
         LineItemsImport: {
             lineItems: components["schemas"]["LineItemImportRow"][];
+            /** @description Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
+            corrects?: components["schemas"]["ImportCorrection"];
         };
         /** @description The one-time link of a new member. */
         LinkRedemption: {
@@ -5612,6 +7443,121 @@ export interface components {
              * @example J5V0bZ4m1gq3s1xqzZcC8n0z0m9o9f2yJv8n3lq2R1w
              */
             token: string;
+        };
+        /** @description A participant as staff see it in the list of participants. */
+        ListedParticipant: {
+            /**
+             * Format: uuid
+             * @description The id of the application.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description `null` while the application is not approved.
+             */
+            participantId: string | null;
+            /** Format: uuid */
+            bookingId: string;
+            /** @example Ada */
+            firstName: string | null;
+            /** @example Lovelace */
+            lastName: string | null;
+            /** @example ada@example.com */
+            email: string | null;
+            /**
+             * @description The bib, if there is one.
+             * @example 1815
+             */
+            bibNumber: string | null;
+            /** Format: uuid */
+            eventOccurrenceId: string;
+            /**
+             * @description The title of the event.
+             * @example City Marathon
+             */
+            eventTitle: string;
+            /**
+             * @description The title of the race.
+             * @example Marathon
+             */
+            raceTitle: string;
+            /** Format: uuid */
+            ticketId: string;
+            /**
+             * @description The title of the ticket.
+             * @example Ballot entry
+             */
+            ticketTitle: string;
+            /**
+             * @description The time zone of the event.
+             * @example Europe/London
+             */
+            timeZone: string;
+            approvalStatus: components["schemas"]["ApprovalStatus"];
+            applicationResolutionType: components["schemas"]["ApplicationResolutionType"];
+            /**
+             * @description The last draw that the application was in.
+             * @example Draw 1
+             */
+            ballotDraw: string | null;
+            /**
+             * @description The reason of the last change of its state.
+             * @example Not drawn
+             */
+            reason: string | null;
+            /** @description Whether it is cancelled. */
+            cancelled: boolean;
+            /** @description Whether the person was removed. */
+            gdprRedacted: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description The title of the wave, if there is one.
+             * @example 10:00
+             */
+            waveTitle: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** @description A partner with the use of its places. */
+        ListedPartner: {
+            /** Format: uuid */
+            id: string;
+            /** @example Harbour Hospice */
+            name: string;
+            type: components["schemas"]["PartnerType"] | null;
+            /**
+             * Format: uuid
+             * @description The partner that this is a sub-partner of.
+             */
+            parentPartnerId: string | null;
+            /**
+             * @description The name of that partner.
+             * @example Harbour Charities
+             */
+            parentName: string | null;
+            /**
+             * @description The number of sub-partners.
+             * @example 3
+             */
+            subPartners: number;
+            /**
+             * @description The number of reserved groups.
+             * @example 2
+             */
+            groups: number;
+            /**
+             * @description The places of these groups.
+             * @example 40
+             */
+            maxCapacity: number;
+            /**
+             * @description The claimed places of these groups.
+             * @example 12
+             */
+            usedCapacity: number;
+            /** Format: date-time */
+            createdAt: string;
         };
         /** @description An event occurrence in the marketplace. */
         MarketplaceEvent: {
@@ -5680,6 +7626,26 @@ export interface components {
              */
             last?: string;
         };
+        /** @description Which pending applications are decided. Without a property, all of the organization. */
+        MatchingApplications: {
+            /**
+             * Format: uuid
+             * @description Only those for this event occurrence.
+             */
+            eventOccurrenceId?: string;
+            /**
+             * Format: uuid
+             * @description Only those for this ticket.
+             */
+            ticketId?: string;
+            /** @description Only those that are decided in this way. */
+            applicationResolutionType?: components["schemas"]["ApplicationResolutionType"];
+            /**
+             * @description Only those that the list finds with this search.
+             * @example lovelace
+             */
+            search?: string;
+        };
         /** @description A key to create. */
         NewApiKey: {
             /** @example website */
@@ -5702,6 +7668,11 @@ export interface components {
              *     ]
              */
             permissions?: components["schemas"]["Permission"][] | null;
+            /**
+             * Format: uuid
+             * @description With `ORGANIZER`: the partner whose places and runners the key sees and changes, and nothing else; absent or `null`: the whole organization.
+             */
+            partnerId?: string | null;
             /** @description The key may only call operations that change nothing. */
             readOnly?: boolean;
             /**
@@ -5716,6 +7687,23 @@ export interface components {
             /** Format: date-time */
             expiresAt?: string | null;
         };
+        /** @description A participant whom staff add. It gets a booking of its own, with the participant as the booker. */
+        NewParticipant: {
+            /**
+             * @description A random text that the client makes. Repeating the request with it adds nobody.
+             * @example 5f0c6a52-2f0e-4a83-9a53-0c4b6e7d1f20
+             */
+            requestId: string;
+            /** Format: uuid */
+            eventOccurrenceId: string;
+            /** @description With an email. */
+            participant: components["schemas"]["ImportedParticipant"];
+            /**
+             * @description Adds the participant although the ticket, its race or the wave has no place left.
+             * @default false
+             */
+            beyondCapacity?: boolean;
+        };
         /** @description A new password. */
         NewPassword: {
             /**
@@ -5728,6 +7716,18 @@ export interface components {
              * @example correct horse battery staple
              */
             password: string;
+        };
+        /** @description When the entries of an event occurrence were made, those that were cancelled included. */
+        OccurrenceEntries: {
+            /**
+             * Format: date
+             * @description `null` while it is not confirmed.
+             */
+            startDate: string | null;
+            /** @description The last 800 days with entries. */
+            days: components["schemas"]["EntriesOfDay"][];
+            /** @description The edition before it, if there is one. */
+            previous: components["schemas"]["EarlierEdition"] | null;
         };
         /** @description An event occurrence: its capacity and its entries by day. */
         OccurrenceOverview: {
@@ -5748,6 +7748,9 @@ export interface components {
              * @example Europe/London
              */
             timeZone: string;
+            status: components["schemas"]["OccurrenceStatus"];
+            /** @description Whether the marketplace lists it once it is published. */
+            discoverable: boolean;
             /**
              * @description The number of races.
              * @example 3
@@ -5768,7 +7771,7 @@ export interface components {
              */
             reservedGroupCount: number;
             /** @description The first 500, by name. `GET /v0/event-occurrences/{id}/reserved-entries` lists all. */
-            reservedGroups: components["schemas"]["TakenPlaces"][];
+            reservedGroups: components["schemas"]["TakenGroup"][];
             /** @description Days with entries, of the last 90 days before the newest entry. */
             sales: components["schemas"]["DayOfSales"][];
         };
@@ -5944,6 +7947,12 @@ export interface components {
             data: components["schemas"]["AuditEntryItem"][];
             page: components["schemas"]["Page"];
         };
+        /** @description One page of a list of BallotTicket. */
+        PagedBallotTickets: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["BallotTicket"][];
+            page: components["schemas"]["Page"];
+        };
         /** @description One page of a list of BookingFormField. */
         PagedBookingFormFields: {
             /** @description The items of the page, in order. */
@@ -5980,6 +7989,12 @@ export interface components {
             data: components["schemas"]["FileMappingItem"][];
             page: components["schemas"]["Page"];
         };
+        /** @description One page of a list of AuditEntryItem. */
+        PagedHistory: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["AuditEntryItem"][];
+            page: components["schemas"]["Page"];
+        };
         /** @description One page of a list of ImportJobSummary. */
         PagedImportJobs: {
             /** @description The items of the page, in order. */
@@ -5996,6 +8011,18 @@ export interface components {
         PagedLineItems: {
             /** @description The items of the page, in order. */
             data: components["schemas"]["LineItem"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of ListedParticipant. */
+        PagedListedParticipants: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["ListedParticipant"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of ListedPartner. */
+        PagedListedPartners: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["ListedPartner"][];
             page: components["schemas"]["Page"];
         };
         /** @description One page of a list of OrganizerEventOccurrenceSummary. */
@@ -6026,6 +8053,12 @@ export interface components {
         PagedRaceSummaries: {
             /** @description The items of the page, in order. */
             data: components["schemas"]["RaceSummary"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of RaceToPrint. */
+        PagedRacesToPrint: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["RaceToPrint"][];
             page: components["schemas"]["Page"];
         };
         /** @description One page of a list of ReferralProgram. */
@@ -6064,6 +8097,18 @@ export interface components {
             data: components["schemas"]["StaffDiscountCode"][];
             page: components["schemas"]["Page"];
         };
+        /** @description One page of a list of StaffEntry. */
+        PagedStaffEntries: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["StaffEntry"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of StaffGroup. */
+        PagedStaffGroups: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["StaffGroup"][];
+            page: components["schemas"]["Page"];
+        };
         /** @description One page of a list of StaffImportJob. */
         PagedStaffImportJobs: {
             /** @description The items of the page, in order. */
@@ -6076,10 +8121,28 @@ export interface components {
             data: components["schemas"]["StaffImportRow"][];
             page: components["schemas"]["Page"];
         };
+        /** @description One page of a list of StaffOccurrence. */
+        PagedStaffOccurrences: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["StaffOccurrence"][];
+            page: components["schemas"]["Page"];
+        };
         /** @description One page of a list of StaffReferralProgram. */
         PagedStaffReferralPrograms: {
             /** @description The items of the page, in order. */
             data: components["schemas"]["StaffReferralProgram"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of StaffReferral. */
+        PagedStaffReferrals: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["StaffReferral"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of StartListPerson. */
+        PagedStartList: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["StartListPerson"][];
             page: components["schemas"]["Page"];
         };
         /** @description One page of a list of TicketSummary. */
@@ -6310,6 +8373,25 @@ export interface components {
              */
             charityOptIn: string[];
         };
+        /** @description What happens to each of several participants. */
+        ParticipantChange: {
+            type: components["schemas"]["ParticipantChangeType"];
+            /**
+             * @description Of `TAG` and `UNTAG`.
+             * @example club
+             */
+            tag?: string;
+            /**
+             * Format: uuid
+             * @description Of `WAVE`: a wave of the race of the participants; `null`: none.
+             */
+            waveId?: string | null;
+        };
+        /**
+         * @description `CANCEL` can't be undone.
+         * @enum {string}
+         */
+        ParticipantChangeType: "TAG" | "UNTAG" | "WAVE" | "CANCEL";
         /** @description Changes of a participant. Absent properties do not change; `null` removes a value. */
         ParticipantCorrection: {
             /** @example Ada */
@@ -6350,6 +8432,13 @@ export interface components {
              *     ]
              */
             tags?: string[];
+            /**
+             * @description Replaces all notes on the participant; `[]` removes them.
+             * @example [
+             *       "Needs a guide runner"
+             *     ]
+             */
+            notes?: string[];
             /** @description The team of the participant, by name. */
             team?: components["schemas"]["ImportedTeam"] | null;
             /**
@@ -6361,6 +8450,19 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
+        };
+        /** @description Where a participant moves within the event occurrence: to another ticket, another wave, or both. */
+        ParticipantMove: {
+            /**
+             * Format: uuid
+             * @description A ticket of the event occurrence.
+             */
+            ticketId?: string;
+            /**
+             * Format: uuid
+             * @description A wave of the ticket's race; `null`: none. If absent, the wave stays as long as the race does.
+             */
+            waveId?: string | null;
         };
         /** @description What a redaction removed. */
         ParticipantRedaction: {
@@ -6389,6 +8491,22 @@ export interface components {
              */
             importRowsAhead: number;
         };
+        /** @description The participants of a list with filters. */
+        ParticipantSelection: {
+            /** Format: uuid */
+            eventOccurrenceId?: string;
+            /** Format: uuid */
+            raceId?: string;
+            /** Format: uuid */
+            ticketId?: string;
+            /** @enum {string} */
+            status?: "CONFIRMED" | "CANCELLED";
+            /**
+             * @description Only participants with this tag.
+             * @example club
+             */
+            tag?: string;
+        };
         /**
          * @description `CANCELLED`: the booking was cancelled, and with it the participant.
          * @enum {string}
@@ -6410,6 +8528,15 @@ export interface components {
              *     ]
              */
             roles?: string[];
+        };
+        /** @description A change of several participants: those with the ids, or all that match. */
+        ParticipantsChange: {
+            change: components["schemas"]["ParticipantChange"];
+            participantIds?: string[];
+            /** @description Without properties: all participants. */
+            matching?: components["schemas"]["ParticipantSelection"];
+            /** @description Of `matching`: how many participants somebody has confirmed. If there are more now, nothing changes. */
+            atMost?: number;
         };
         /** @description A charity, company or sponsor that holds places or brings participants. */
         Partner: {
@@ -6610,6 +8737,158 @@ export interface components {
         };
         /** @enum {string} */
         Permission: "catalogue:read" | "catalogue:write" | "registrations:read" | "participants:read" | "participants:write" | "applications:read" | "bookings:read" | "bookings:write" | "bookings:import" | "lineItems:read" | "lineItems:import" | "addOns:read" | "addOns:import" | "partners:read" | "partners:write" | "reservedEntries:read" | "reservedEntries:import" | "referrals:read" | "referrals:import" | "discountCodes:read" | "discountCodes:write" | "discountCodes:import" | "credits:read" | "credits:import" | "imports:read" | "changeEvents:read" | "webhooks:read" | "webhooks:write" | "marketplace:read" | "timing:read" | "timing:write";
+        /** @description What an erasure removed, or would remove. */
+        PersonErasure: {
+            /** @description Whether nothing was erased. */
+            dryRun: boolean;
+            /**
+             * @description The entries of the person.
+             * @example 2
+             */
+            entries: number;
+            /** @description The changed rows, by table. */
+            removed: components["schemas"]["ErasedRows"][];
+            /**
+             * @description Unprocessed import rows that name the person: erase again after they are processed.
+             * @example 0
+             */
+            importRowsAhead: number;
+            /** @description Codes that people enter and URLs that events are sent to, with the address in them: the first 100. Change them by hand. */
+            kept: components["schemas"]["KeptRecord"][];
+        };
+        /** @description A person to erase. */
+        PersonErasureRequest: {
+            /**
+             * Format: email
+             * @description Case is ignored.
+             * @example ada.lovelace@example.com
+             */
+            email: string;
+            /** @description Only answers what would be erased. */
+            dryRun?: boolean;
+        };
+        /** @description A person whose data is asked for. */
+        PersonExport: {
+            /**
+             * Format: email
+             * @description Case is ignored.
+             * @example ada.lovelace@example.com
+             */
+            email: string;
+            /**
+             * @description `json`, or `html` for a document to read and print.
+             * @default json
+             */
+            format?: components["schemas"]["PersonFormat"];
+            /**
+             * @description The language of the document.
+             * @default en
+             */
+            language?: components["schemas"]["PersonLanguage"];
+        };
+        /** @description Everything that is known of a person. */
+        PersonFile: {
+            /** Format: email */
+            email: string;
+            /** Format: date-time */
+            createdAt: string;
+            tables: components["schemas"]["PersonTable"][];
+        };
+        /** @enum {string} */
+        PersonFormat: "json" | "html";
+        /** @enum {string} */
+        PersonLanguage: "en" | "de";
+        /** @description Rows of a table about a person. */
+        PersonTable: {
+            /**
+             * @description What the rows are, in the words of the database.
+             * @example start_list_entries
+             */
+            table: string;
+            /** @description The rows, with the columns that can hold personal data. */
+            rows: {
+                [key: string]: unknown;
+            }[];
+        };
+        /** @description A bib of a participant. */
+        PlannedBib: {
+            /**
+             * @description The index of the range.
+             * @example 0
+             */
+            range: number;
+            /**
+             * @description The bib.
+             * @example A123
+             */
+            bibNumber: string;
+            /** Format: uuid */
+            participantId: string;
+            /** @example Ada */
+            firstName: string | null;
+            /** @example Lovelace */
+            lastName: string | null;
+        };
+        /** @description What the plan does with a range. */
+        PlannedRange: {
+            /**
+             * @description The participants that match it, and no range before it.
+             * @example 900
+             */
+            participants: number;
+            /**
+             * @description Those of them that have a bib, which they keep.
+             * @example 20
+             */
+            withBib: number;
+            /**
+             * @description Those that get a number.
+             * @example 880
+             */
+            assigned: number;
+            /**
+             * @description Those for whom there are too few numbers.
+             * @example 0
+             */
+            withoutNumber: number;
+            /**
+             * @description The first number that is assigned.
+             * @example 1
+             */
+            first: string | null;
+            /**
+             * @description The last number that is assigned.
+             * @example 910
+             */
+            last: string | null;
+            /**
+             * @description Numbers that are left.
+             * @example 69
+             */
+            numbersLeft: number;
+            /**
+             * @description Numbers that are reserved.
+             * @example 10
+             */
+            reserved: number;
+            /**
+             * @description Numbers that belong to a range before it.
+             * @example 0
+             */
+            inEarlierRanges: number;
+            /**
+             * @description Numbers that participants outside the range have.
+             * @example 1
+             */
+            takenByOthers: number;
+            /**
+             * @description Numbers that are left below the highest one that somebody has or gets.
+             * @example 10
+             */
+            inGaps: number;
+            /** @description The first 20 gaps. */
+            gaps: components["schemas"]["BibGap"][];
+        };
         /** @description An amount of money. With `ZERO` the value is 0. */
         Price: {
             /**
@@ -6625,7 +8904,25 @@ export interface components {
             max?: components["schemas"]["Price"];
         };
         /** @enum {string} */
-        ProblemCode: "INVALID_JSON" | "TOO_COMPLEX" | "UNUSABLE_TEXT" | "INEXACT_NUMBER" | "REQUIRED" | "UNKNOWN_PROPERTY" | "INVALID_TYPE" | "INVALID_FORMAT" | "INVALID_VALUE" | "OUT_OF_RANGE" | "TOO_SHORT" | "TOO_LONG" | "DUPLICATE" | "INVALID_COMBINATION" | "BIB_NUMBER_TAKEN" | "PARTICIPANT_CANCELLED" | "CHANGED_MEANWHILE" | "BELOW_USE";
+        ProblemCode: "INVALID_JSON" | "TOO_COMPLEX" | "UNUSABLE_TEXT" | "INEXACT_NUMBER" | "REQUIRED" | "UNKNOWN_PROPERTY" | "INVALID_TYPE" | "INVALID_FORMAT" | "INVALID_VALUE" | "OUT_OF_RANGE" | "TOO_SHORT" | "TOO_LONG" | "DUPLICATE" | "INVALID_COMBINATION" | "BIB_NUMBER_TAKEN" | "PARTICIPANT_CANCELLED" | "CHANGED_MEANWHILE" | "BELOW_USE" | "ALREADY_USED" | "CURRENCY_MISMATCH" | "DOMAIN_NOT_ALLOWED" | "FIELD_NOT_FOUND" | "INVALID_ANSWER" | "NO_CAPACITY_REMAINING" | "NOT_CORRECTABLE" | "TICKET_NOT_FOUND" | "TOO_LARGE" | "WAVE_NOT_FOUND" | "NOT_FAILED" | "ALREADY_CORRECTED";
+        /** @description A row that can't be read, or a warning about one that can. */
+        ProblemOfFile: {
+            /**
+             * @description The line, or in a JSON array the position of the record, from 1.
+             * @example 3
+             */
+            row: number;
+            /**
+             * @description The column or property; empty for the row as a whole.
+             * @example race.startDate
+             */
+            field: string;
+            /**
+             * @description A sentence that names the rule.
+             * @example must be a date that exists, YYYY-MM-DD
+             */
+            message: string;
+        };
         /** @description A race with all fields. Fields without a value are `null`. */
         Race: {
             /** Format: uuid */
@@ -6673,6 +8970,19 @@ export interface components {
              * @example 1312
              */
             usedCapacity: number | null;
+        };
+        /** @description The bibs of a race. */
+        RaceBibs: {
+            /**
+             * Format: uuid
+             * @description The race.
+             */
+            id: string;
+            /**
+             * @description The highest bib that is a number and that a participant has or claims; 0 if there is none.
+             * @example 1815
+             */
+            highest: number;
         };
         /** @description The holder of the bib that a participant claims without holding it. */
         RaceDayBibHolder: {
@@ -6935,6 +9245,35 @@ export interface components {
             startTime?: string;
             priceRange: components["schemas"]["PriceRange"];
         };
+        /** @description A race whose lists and labels can be printed. */
+        RaceToPrint: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description The title.
+             * @example Marathon
+             */
+            title: string;
+            /** Format: uuid */
+            eventOccurrenceId: string;
+            /**
+             * @description The title of the event.
+             * @example City Marathon
+             */
+            eventTitle: string;
+            /**
+             * Format: date
+             * @description The date of the event.
+             */
+            startDate: string | null;
+            /**
+             * @description The time zone of the event.
+             * @example Europe/London
+             */
+            timeZone: string;
+            /** @description The first 500, in the order of their starts. */
+            waves: components["schemas"]["WaveToPrint"][];
+        };
         /** @description A group of entries that start together. */
         RaceWave: {
             /** Format: uuid */
@@ -6959,6 +9298,31 @@ export interface components {
         Races: components["schemas"]["PagedRaceSummaries"];
         /** @enum {string} */
         RecordKind: "bookingFormField" | "bookingForm" | "event" | "partner" | "occurrence";
+        /** @description The records of a file, as `PUT` of the catalogue accepts them, in its order. */
+        RecordsOfFile: {
+            /**
+             * @description The records: at most 1,000.
+             * @example [
+             *       {
+             *         "record": "event",
+             *         "slug": "harbour-run",
+             *         "title": "Harbour Run"
+             *       }
+             *     ]
+             */
+            records: {
+                [key: string]: unknown;
+            }[];
+            /** @description Rows that can't be read, of which at most 200. */
+            problems: components["schemas"]["ProblemOfFile"][];
+            /**
+             * @description The number of rows that can't be read.
+             * @example 0
+             */
+            problemCount: number;
+            /** @description What was assumed, of which at most 200. */
+            warnings: components["schemas"]["ProblemOfFile"][];
+        };
         /** @description A start list entry that was booked with a referrer's code. Each entry of a referred booking is a referral. */
         Referral: {
             /** Format: uuid */
@@ -7034,6 +9398,8 @@ export interface components {
         };
         ReferralsImport: {
             referrals: components["schemas"]["ReferralImportRow"][];
+            /** @description Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
+            corrects?: components["schemas"]["ImportCorrection"];
         };
         /** @description A generated referral code and the bookings that own it. */
         Referrer: {
@@ -7260,7 +9626,115 @@ export interface components {
          * @enum {string}
          */
         SportDiscipline: "RUNNING" | "ROAD_CYCLING" | "TRIATHLON" | "OBSTACLE" | "SWIMMING" | "MOUNTAIN_BIKING" | "DUATHLON" | "SWIMRUN" | "OTHER" | "ADVENTURE_RACE" | "AQUABIKE" | "AQUATHLON" | "BIATHLON" | "QUADRATHLON" | "ALPINE_SKIING" | "CLIMBING" | "CYCLOCROSS" | "CROSS_COUNTRY_SKIING" | "HIKING" | "HORSE_RIDING" | "KAYAKING" | "ORIENTEERING" | "ROWING" | "SUP" | "RUNCYCLE" | "BIKE_TOUR" | "OFFROAD_BIKING";
-        /** @description A discount code that is valid for an event occurrence. */
+        /** @description A ballot with its draws. */
+        StaffBallot: {
+            /**
+             * Format: uuid
+             * @description The id of the ticket.
+             */
+            id: string;
+            /**
+             * @description The title of the ticket.
+             * @example Ballot entry
+             */
+            ticketTitle: string;
+            /**
+             * @description The title of the race.
+             * @example Marathon
+             */
+            raceTitle: string;
+            /** Format: uuid */
+            eventOccurrenceId: string;
+            /**
+             * @description The title of the event.
+             * @example City Marathon
+             */
+            eventTitle: string;
+            /**
+             * Format: date
+             * @description The date of the event.
+             */
+            startDate: string | null;
+            /**
+             * @description The entries of a unit: more than 1 for team tickets.
+             * @example 1
+             */
+            competitorSize: number;
+            /**
+             * @description The pending applications.
+             * @example 812
+             */
+            pending: number;
+            /**
+             * @description The pending units: applications, or teams.
+             * @example 812
+             */
+            pendingUnits: number;
+            /**
+             * @description How many units the ticket and its race have places for; `null` without a limit.
+             * @example 200
+             */
+            placesLeft: number | null;
+            /**
+             * @description The number of draws.
+             * @example 1
+             */
+            drawCount: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The 20 newest draws, newest first. */
+            draws: components["schemas"]["StaffBallotDraw"][];
+        };
+        /** @description A draw, with the time of its start. */
+        StaffBallotDraw: {
+            /**
+             * @description From 1, per ticket. Applications show it in `ballotDraw`.
+             * @example 1
+             */
+            number: number;
+            /**
+             * @description The text that determines the lots.
+             * @example 4-8-15-16-23-42
+             */
+            seed: string;
+            /**
+             * @description The entries to draw; of a team ticket, the teams.
+             * @example 200
+             */
+            places: number;
+            /** @description Whether applications that are not drawn stay pending, instead of being rejected. */
+            keepsPending: boolean;
+            /** @description Whether all applications of the draw are decided. */
+            isFinished: boolean;
+            /**
+             * @description The applications in the draw.
+             * @example 812
+             */
+            applications: number;
+            /**
+             * @description Those that were drawn.
+             * @example 200
+             */
+            drawn: number;
+            /**
+             * @description Those that were not drawn.
+             * @example 610
+             */
+            notDrawn: number;
+            /**
+             * @description Those that were decided elsewhere during the draw.
+             * @example 1
+             */
+            decided: number;
+            /**
+             * @description Those that were drawn, but whose race or wave had no place left. They stay pending.
+             * @example 1
+             */
+            full: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description A discount code as staff see it. */
         StaffDiscountCode: {
             /** Format: uuid */
             id: string;
@@ -7305,6 +9779,137 @@ export interface components {
              */
             endDateTime: string | null;
         };
+        /** @description An entry as staff see it in lists. */
+        StaffEntry: {
+            /**
+             * Format: uuid
+             * @description The id of the application.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description `null` while the application is not approved.
+             */
+            participantId: string | null;
+            /** Format: uuid */
+            bookingId: string;
+            /** @example Ada */
+            firstName: string | null;
+            /** @example Lovelace */
+            lastName: string | null;
+            /** @example ada@example.com */
+            email: string | null;
+            /**
+             * @description The bib, if there is one.
+             * @example 1815
+             */
+            bibNumber: string | null;
+            /** Format: uuid */
+            eventOccurrenceId: string;
+            /**
+             * @description The title of the event.
+             * @example City Marathon
+             */
+            eventTitle: string;
+            /**
+             * @description The title of the race.
+             * @example Marathon
+             */
+            raceTitle: string;
+            /** Format: uuid */
+            ticketId: string;
+            /**
+             * @description The title of the ticket.
+             * @example Ballot entry
+             */
+            ticketTitle: string;
+            /**
+             * @description The time zone of the event.
+             * @example Europe/London
+             */
+            timeZone: string;
+            approvalStatus: components["schemas"]["ApprovalStatus"];
+            applicationResolutionType: components["schemas"]["ApplicationResolutionType"];
+            /**
+             * @description The last draw that the application was in.
+             * @example Draw 1
+             */
+            ballotDraw: string | null;
+            /**
+             * @description The reason of the last change of its state.
+             * @example Not drawn
+             */
+            reason: string | null;
+            /** @description Whether it is cancelled. */
+            cancelled: boolean;
+            /** @description Whether the person was removed. */
+            gdprRedacted: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description A reserved group as staff see it. */
+        StaffGroup: {
+            /** Format: uuid */
+            id: string;
+            /** @example Hospice runners */
+            name: string;
+            /**
+             * @description A description of the group.
+             * @example Forty places for fundraisers
+             */
+            description: string | null;
+            /**
+             * @description The code that members enter at checkout.
+             * @example HOSPICE
+             */
+            code: string;
+            /**
+             * @description The link for members.
+             * @example https://harbour.example/join/hospice
+             */
+            url: string | null;
+            /**
+             * @description `SINGLE_USE`: an email address has at most one place of the group at a time.
+             * @enum {string}
+             */
+            type: "MULTI_USE" | "SINGLE_USE";
+            /** Format: uuid */
+            partnerId: string | null;
+            /**
+             * @description The name of the partner.
+             * @example Harbour Hospice
+             */
+            partnerName: string | null;
+            /** Format: uuid */
+            eventOccurrenceId: string;
+            /**
+             * @description The title of the event.
+             * @example City Marathon
+             */
+            eventTitle: string;
+            /**
+             * @description The time zone of the event.
+             * @example Europe/London
+             */
+            timeZone: string;
+            /**
+             * @description The number of places.
+             * @example 40
+             */
+            maxCapacity: number;
+            /**
+             * @description The number of claimed places.
+             * @example 12
+             */
+            usedCapacity: number;
+            /**
+             * Format: date-time
+             * @description Until when the partner can assign, transfer and cancel places.
+             */
+            deadline: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
         /** @description The signed-in member. */
         StaffIdentity: {
             /** Format: uuid */
@@ -7327,6 +9932,11 @@ export interface components {
              * @example bookingsImport
              */
             surface: string;
+            /**
+             * @description What its sender called it, such as the name of a file.
+             * @example start-list.csv
+             */
+            name: string | null;
             /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
             dryRun: boolean;
             /**
@@ -7335,6 +9945,24 @@ export interface components {
              * @example null
              */
             undoes: string | null;
+            /**
+             * Format: uuid
+             * @description Of a correction: the job whose failed rows it replaces. Corrections of corrections belong to the first job.
+             * @example null
+             */
+            corrects: string | null;
+            /**
+             * Format: uuid
+             * @description Of a job that imports a dry run: the dry run, which is deleted a day after its end.
+             * @example null
+             */
+            importsDryRun: string | null;
+            /**
+             * Format: uuid
+             * @description Of a dry run: the job that imports it.
+             * @example null
+             */
+            importedBy: string | null;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
@@ -7372,6 +10000,26 @@ export interface components {
             cancelledBeforeRows: number;
             /** @example 2 */
             failedRows: number;
+            /**
+             * @description Jobs that correct failed rows of this one, without trials of corrections.
+             * @example 1
+             */
+            corrections: number;
+            /**
+             * @description Failed rows that corrections have imported. 0 for corrections: their rows count in the first job.
+             * @example 2
+             */
+            correctedRows: number;
+            /**
+             * @description Failed rows that no correction has imported. With corrections, `totalRows - openRows` rows are imported. 0 for corrections: their rows count in the first job.
+             * @example 0
+             */
+            openRows: number;
+            /**
+             * @description Rows whose records were cancelled by jobs that undo this one.
+             * @example 0
+             */
+            undoneRows: number;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -7379,18 +10027,28 @@ export interface components {
             /** Format: date-time */
             finishedAt: string | null;
             /**
-             * @description The name of the API key that sent it, or `console`; `null` if the key was deleted.
+             * @description The name of the API key, or the address of the member who sent it in the console. `console` for members who sent it before addresses were kept; `null` if the key was deleted.
              * @example website
              */
             sentBy: string | null;
+            /**
+             * @description `CREATE`; `UPSERT` or `UPDATE` if the import replaces or corrects existing records; `UNDO` if it cancels the records of another job; `CHANGE` if several participants are changed: by staff, or by a bib plan.
+             * @example CREATE
+             */
+            mode: components["schemas"]["ImportMode"];
         };
         /** @description An import job as the console shows it. */
         StaffImportJobDetail: {
             /**
-             * @description The name of the API key that sent it, or `console`; `null` if the key was deleted.
+             * @description The name of the API key, or the address of the member who sent it in the console. `console` for members who sent it before addresses were kept; `null` if the key was deleted.
              * @example website
              */
             sentBy: string | null;
+            /**
+             * @description `CREATE`; `UPSERT` or `UPDATE` if the import replaces or corrects existing records; `UNDO` if it cancels the records of another job; `CHANGE` if several participants are changed: by staff, or by a bib plan.
+             * @example CREATE
+             */
+            mode: components["schemas"]["ImportMode"];
             /** Format: uuid */
             jobId: string;
             /**
@@ -7398,6 +10056,11 @@ export interface components {
              * @example bookingsImport
              */
             surface: string;
+            /**
+             * @description What its sender called it, such as the name of a file.
+             * @example start-list.csv
+             */
+            name: string | null;
             /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
             dryRun: boolean;
             /**
@@ -7406,6 +10069,24 @@ export interface components {
              * @example null
              */
             undoes: string | null;
+            /**
+             * Format: uuid
+             * @description Of a correction: the job whose failed rows it replaces. Corrections of corrections belong to the first job.
+             * @example null
+             */
+            corrects: string | null;
+            /**
+             * Format: uuid
+             * @description Of a job that imports a dry run: the dry run, which is deleted a day after its end.
+             * @example null
+             */
+            importsDryRun: string | null;
+            /**
+             * Format: uuid
+             * @description Of a dry run: the job that imports it.
+             * @example null
+             */
+            importedBy: string | null;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
@@ -7443,17 +10124,40 @@ export interface components {
             cancelledBeforeRows: number;
             /** @example 2 */
             failedRows: number;
+            /**
+             * @description Jobs that correct failed rows of this one, without trials of corrections.
+             * @example 1
+             */
+            corrections: number;
+            /**
+             * @description Failed rows that corrections have imported. 0 for corrections: their rows count in the first job.
+             * @example 2
+             */
+            correctedRows: number;
+            /**
+             * @description Failed rows that no correction has imported. With corrections, `totalRows - openRows` rows are imported. 0 for corrections: their rows count in the first job.
+             * @example 0
+             */
+            openRows: number;
+            /**
+             * @description Rows whose records were cancelled by jobs that undo this one.
+             * @example 0
+             */
+            undoneRows: number;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             startedAt: string | null;
             /** Format: date-time */
             finishedAt: string | null;
-            /**
-             * @description `CREATE`; `UPSERT` or `UPDATE` if the import replaces or corrects existing records; `UNDO` if it cancels the bookings of another job.
-             * @example CREATE
-             */
-            mode: string;
+            /** @description Whether rows whose id belonged to a cancelled booking are skipped. */
+            skipsCancelled: boolean;
+            /** @description The first 100 jobs that correct it, oldest first. */
+            correctedBy: string[];
+            /** @description Whether the content of its rows was removed, IMPORT_PAYLOAD_DAYS after its end. */
+            payloadsRemoved: boolean;
+            /** @description What happens to the participants of the job; `null` for imports. */
+            change: components["schemas"]["ChangeOfJob"] | null;
             /**
              * @description The reason, if the job `FAILED`.
              * @example null
@@ -7467,6 +10171,8 @@ export interface components {
             undoneBy: string | null;
             /** @description The codes of failed rows, the most frequent first. */
             failures: components["schemas"]["ImportFailureCount"][];
+            /** @description The codes of failed rows that no correction has imported or is processing, from their latest attempt; the most frequent first. */
+            openFailures: components["schemas"]["ImportFailureCount"][];
         };
         /** @description A row of an import with its outcome and its content. */
         StaffImportRow: {
@@ -7525,7 +10231,7 @@ export interface components {
             /** @description Why the row failed or was not reached. */
             error?: components["schemas"]["ImportError"];
             /**
-             * @description The row as it was sent; `null` once its person was redacted, or the job was discarded, and for rows of more than 15,000 bytes.
+             * @description The row as it was sent last, by its newest correction or by the job itself; `null` once its person was redacted, or the job was discarded, and for rows of more than 15,000 bytes.
              * @example {
              *       "externalCreditId": "credit-7",
              *       "email": "ada@example.com"
@@ -7534,6 +10240,7 @@ export interface components {
             sent: {
                 [key: string]: unknown;
             } | null;
+            correction: components["schemas"]["ImportRowCorrection"] | null;
         };
         /** @description A person to invite. */
         StaffInvitation: {
@@ -7569,6 +10276,23 @@ export interface components {
              * @example 4
              */
             count: number;
+        };
+        /** @description An event occurrence in the console's list. */
+        StaffOccurrence: {
+            /** Format: uuid */
+            id: string;
+            /** @example City Marathon 2027 */
+            title: string;
+            /**
+             * Format: date
+             * @description The start date in the time zone of the occurrence; `null` if there is none yet.
+             */
+            startDate: string | null;
+            status: components["schemas"]["OccurrenceStatus"];
+            /** @description Whether the marketplace lists it while it is published. */
+            discoverable: boolean;
+            /** @example Bristol */
+            city: string | null;
         };
         /** @description The organization that a staff member works for. */
         StaffOrganization: {
@@ -7636,6 +10360,11 @@ export interface components {
              * @example true
              */
             checkIn: unknown;
+            /**
+             * @description What became of the parcel, if one was sent.
+             * @enum {string|null}
+             */
+            shippingStatus: "SHIPPED" | "DELIVERED" | "RETURNED" | null;
             /** @description Whether race-day messages about the participant are stored that this response does not include yet. */
             raceDayPending: boolean;
             raceDayLog: components["schemas"]["RaceDayLog"];
@@ -7646,6 +10375,107 @@ export interface components {
             id: string;
             /** @example River Trust */
             name: string;
+        };
+        /** @description The changes: `bibNumber`, `customFields`, `shipping` or several. */
+        StaffRaceDayUpdate: {
+            /**
+             * @description The bib number; `null` removes it.
+             * @example 1815
+             */
+            bibNumber?: string | null;
+            /** @description A participant has at most 200 fields. With everything else that was sent about the participant, they have at most 29,500 bytes of JSON. */
+            customFields?: components["schemas"]["RaceDayFieldUpdate"][];
+            /**
+             * Format: date-time
+             * @description When the change happened; not in the future. If absent: now, or just after the newest message about the participant. With it, the update never replaces newer data: send it for changes that you stored while you were offline.
+             */
+            changedAt?: string;
+            shipping?: components["schemas"]["StaffShipping"] | null;
+        };
+        /** @description An entry that was referred, with the code and the person whose it is. */
+        StaffReferral: {
+            /**
+             * Format: uuid
+             * @description The id of the application.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description `null` while the application is not approved.
+             */
+            participantId: string | null;
+            /** Format: uuid */
+            bookingId: string;
+            /** @example Ada */
+            firstName: string | null;
+            /** @example Lovelace */
+            lastName: string | null;
+            /** @example ada@example.com */
+            email: string | null;
+            /**
+             * @description The bib, if there is one.
+             * @example 1815
+             */
+            bibNumber: string | null;
+            /** Format: uuid */
+            eventOccurrenceId: string;
+            /**
+             * @description The title of the event.
+             * @example City Marathon
+             */
+            eventTitle: string;
+            /**
+             * @description The title of the race.
+             * @example Marathon
+             */
+            raceTitle: string;
+            /** Format: uuid */
+            ticketId: string;
+            /**
+             * @description The title of the ticket.
+             * @example Ballot entry
+             */
+            ticketTitle: string;
+            /**
+             * @description The time zone of the event.
+             * @example Europe/London
+             */
+            timeZone: string;
+            approvalStatus: components["schemas"]["ApprovalStatus"];
+            applicationResolutionType: components["schemas"]["ApplicationResolutionType"];
+            /**
+             * @description The last draw that the application was in.
+             * @example Draw 1
+             */
+            ballotDraw: string | null;
+            /**
+             * @description The reason of the last change of its state.
+             * @example Not drawn
+             */
+            reason: string | null;
+            /** @description Whether it is cancelled. */
+            cancelled: boolean;
+            /** @description Whether the person was removed. */
+            gdprRedacted: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** @enum {string} */
+            status: "ELIGIBLE" | "CANCELLED" | "REDEEMED";
+            /**
+             * @description The code of the referrer.
+             * @example 3F9A07C2B41E
+             */
+            code: string;
+            /**
+             * Format: uuid
+             * @description A participant of a booking that owns the code.
+             */
+            referrerId: string | null;
+            /**
+             * @description The name of that participant.
+             * @example Grace Hopper
+             */
+            referrerName: string | null;
         };
         /** @description A referral programme of an event occurrence. */
         StaffReferralProgram: {
@@ -7670,6 +10500,21 @@ export interface components {
         /** @description A member’s new role. */
         StaffRoleChange: {
             role: components["schemas"]["OrganizerRole"];
+        };
+        /** @description What became of the parcel of a participant. Texts that are absent do not change. */
+        StaffShipping: {
+            /** @enum {string} */
+            status: "SHIPPED" | "DELIVERED" | "RETURNED";
+            /**
+             * @description The carrier.
+             * @example Royal Mail
+             */
+            carrier?: string | null;
+            /**
+             * @description The tracking number of the carrier.
+             * @example RM123456785GB
+             */
+            trackingNumber?: string | null;
         };
         /** @description A participant of a start list file: the properties of a booking import, and those that only the platform's own files have. */
         StartListParticipant: {
@@ -7762,6 +10607,41 @@ export interface components {
             charityOptIn?: string[];
             resultSubmission?: components["schemas"]["SubmittedResult"] | null;
         };
+        /** @description A participant for the lists and labels of the race-day desk. */
+        StartListPerson: {
+            /** Format: uuid */
+            participantId: string;
+            /** @example Ada */
+            firstName: string | null;
+            /** @example Lovelace */
+            lastName: string | null;
+            /**
+             * @description The bib, if there is one.
+             * @example 1815
+             */
+            bibNumber: string | null;
+            /**
+             * @description The title of the ticket.
+             * @example General entry
+             */
+            ticketTitle: string;
+            /** @description The wave, if there is one. */
+            wave: components["schemas"]["StartListWave"] | null;
+            /**
+             * @description The name of the team.
+             * @example Swift Herons
+             */
+            teamName: string | null;
+            /** @description Whether the race-day field `checkIn` is true. */
+            checkedIn: boolean;
+            /**
+             * @description The answers to the questions that `answers` names, in its order; for the role `RACE_DAY`, none.
+             * @example [
+             *       "12 Harbour Road"
+             *     ]
+             */
+            answers: (string | null)[];
+        };
         /** @description A booking of a start list file: the row of a booking import, and properties that only the platform's own files have. If a file is loaded again, absent properties do not change. */
         StartListRow: {
             /**
@@ -7845,6 +10725,21 @@ export interface components {
              */
             referralCode?: string | null;
         };
+        /** @description The wave of a participant. */
+        StartListWave: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description The title.
+             * @example Wave A
+             */
+            title: string;
+            /**
+             * Format: date-time
+             * @description When it starts.
+             */
+            startDateTime: string | null;
+        };
         /** @description A change of the status of the entry. */
         StatusDetail: {
             /**
@@ -7872,6 +10767,31 @@ export interface components {
             url: string;
             /** Format: date-time */
             submittedAt: string;
+        };
+        /** @description A reserved entry group of the occurrence. */
+        TakenGroup: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description The title.
+             * @example Half marathon
+             */
+            title: string;
+            /**
+             * @description How many places are taken.
+             * @example 812
+             */
+            usedCapacity: number;
+            /**
+             * @description The limit; `null` without one.
+             * @example 1000
+             */
+            maxCapacity: number | null;
+            /**
+             * @description The name of its partner.
+             * @example Harbour Hospice
+             */
+            partnerName: string | null;
         };
         /** @description How many places are taken. */
         TakenPlaces: {
@@ -8268,7 +11188,15 @@ export interface components {
              */
             startDateTime: string | null;
         };
-        /** @description A booking of an import. */
+        /** @description An application that was not decided. */
+        UndecidedApplication: {
+            /** Format: uuid */
+            applicationId: string;
+            code: components["schemas"]["DecisionRefusal"];
+            /** @description Its state; `null` if there is no such application. */
+            approvalStatus: components["schemas"]["ApprovalStatus"] | null;
+        };
+        /** @description A record of an import, such as a booking. */
         UndoExample: {
             /**
              * @description The index of its row in the import, from 0.
@@ -8276,42 +11204,42 @@ export interface components {
              */
             row: number;
             /** Format: uuid */
-            bookingId: string;
+            id: string;
             /** @example order-1815 */
-            externalBookingId: string | null;
+            externalId: string | null;
             /**
-             * @description What has changed since the import, or why the booking can't be undone.
+             * @description What has changed since the import, or why the record can't be undone.
              * @example [
              *       "RACE_DAY"
              *     ]
              */
             reasons: components["schemas"]["UndoReason"][];
         };
-        /** @description Bookings of an import that undoing it treats alike. */
+        /** @description Records of an import that undoing it treats alike. */
         UndoGroup: {
             /**
-             * @description How many bookings are in the group.
+             * @description How many records are in the group.
              * @example 240
              */
-            bookings: number;
+            records: number;
             /** @description The most frequent first. */
             reasons: components["schemas"]["UndoReasonCount"][];
             /** @description The first 20, in the order of the rows. */
             examples: components["schemas"]["UndoExample"][];
         };
         /**
-         * @description Why a booking has changed since the import, or can't be undone.
+         * @description Why a record has changed since the import, or can't be undone. `SPENT`: a credit. `USED`: a discount code. `CORRECTED`: the import did not make it. `DELETED`: it is gone. `REPLACED`: another job has changed the line item, add-on or referral.
          * @enum {string}
          */
-        UndoReason: "LINE_ITEMS" | "ADD_ONS" | "RACE_DAY" | "DECISION" | "REDACTED" | "TRANSFERRED" | "ALREADY_CANCELLED" | "CORRECTED";
-        /** @description How many bookings of a group have a reason. */
+        UndoReason: "LINE_ITEMS" | "ADD_ONS" | "RACE_DAY" | "DECISION" | "REDACTED" | "TRANSFERRED" | "MOVED" | "REPLACED" | "ALREADY_CANCELLED" | "CORRECTED" | "SPENT" | "USED" | "DELETED";
+        /** @description How many records of a group have a reason. */
         UndoReasonCount: {
             reason: components["schemas"]["UndoReason"];
             /**
-             * @description A booking with two reasons counts in both.
+             * @description A record with two reasons counts in both.
              * @example 3
              */
-            bookings: number;
+            records: number;
         };
         /** @description A timing message that names nobody yet. */
         UnidentifiedMessage: {
@@ -8361,6 +11289,16 @@ export interface components {
             forParticipants: number;
             /** @description The 20 that most messages wait for. */
             most: components["schemas"]["AwaitedSubject"][];
+        };
+        /** @description A wave of a race. */
+        WaveToPrint: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description The title.
+             * @example Wave A
+             */
+            title: string;
         };
         /** @description An attempt of a delivery. */
         WebhookAttempt: {
@@ -8812,15 +11750,32 @@ export type ApiKeyRestriction = components['schemas']['ApiKeyRestriction'];
 export type ApiKeyRotation = components['schemas']['ApiKeyRotation'];
 export type ApiKeys = components['schemas']['ApiKeys'];
 export type Application = components['schemas']['Application'];
+export type ApplicationDecision = components['schemas']['ApplicationDecision'];
+export type ApplicationDecisions = components['schemas']['ApplicationDecisions'];
 export type ApplicationResolutionType = components['schemas']['ApplicationResolutionType'];
 export type Approval = components['schemas']['Approval'];
 export type ApprovalStatus = components['schemas']['ApprovalStatus'];
 export type AssignedParticipant = components['schemas']['AssignedParticipant'];
 export type AssignmentImportRow = components['schemas']['AssignmentImportRow'];
 export type AssignmentsImport = components['schemas']['AssignmentsImport'];
+export type Attention = components['schemas']['Attention'];
+export type AttentionItem = components['schemas']['AttentionItem'];
+export type AttentionKind = components['schemas']['AttentionKind'];
+export type AuditAction = components['schemas']['AuditAction'];
 export type AuditEntryItem = components['schemas']['AuditEntryItem'];
+export type AuditedChange = components['schemas']['AuditedChange'];
 export type Availability = components['schemas']['Availability'];
 export type AwaitedSubject = components['schemas']['AwaitedSubject'];
+export type BallotDraw = components['schemas']['BallotDraw'];
+export type BallotDrawRequest = components['schemas']['BallotDrawRequest'];
+export type BallotTicket = components['schemas']['BallotTicket'];
+export type BibGap = components['schemas']['BibGap'];
+export type BibInterval = components['schemas']['BibInterval'];
+export type BibOrder = components['schemas']['BibOrder'];
+export type BibOrderBy = components['schemas']['BibOrderBy'];
+export type BibPlan = components['schemas']['BibPlan'];
+export type BibPlanRequest = components['schemas']['BibPlanRequest'];
+export type BibRange = components['schemas']['BibRange'];
 export type BodyProblem = components['schemas']['BodyProblem'];
 export type Booker = components['schemas']['Booker'];
 export type BookerType = components['schemas']['BookerType'];
@@ -8836,6 +11791,7 @@ export type BookingStatus = components['schemas']['BookingStatus'];
 export type BookingSummary = components['schemas']['BookingSummary'];
 export type BookingsImport = components['schemas']['BookingsImport'];
 export type CatalogueChange = components['schemas']['CatalogueChange'];
+export type CatalogueFile = components['schemas']['CatalogueFile'];
 export type CatalogueOutcome = components['schemas']['CatalogueOutcome'];
 export type CataloguePart = components['schemas']['CataloguePart'];
 export type CatalogueRecordState = components['schemas']['CatalogueRecordState'];
@@ -8844,6 +11800,8 @@ export type CatalogueWritten = components['schemas']['CatalogueWritten'];
 export type ChangeEvent = components['schemas']['ChangeEvent'];
 export type ChangeEventData = components['schemas']['ChangeEventData'];
 export type ChangeEventType = components['schemas']['ChangeEventType'];
+export type ChangeOfJob = components['schemas']['ChangeOfJob'];
+export type ChosenParticipants = components['schemas']['ChosenParticipants'];
 export type Coordinates = components['schemas']['Coordinates'];
 export type Course = components['schemas']['Course'];
 export type Credit = components['schemas']['Credit'];
@@ -8851,22 +11809,31 @@ export type CreditImportRow = components['schemas']['CreditImportRow'];
 export type CreditsImport = components['schemas']['CreditsImport'];
 export type CurrencyCode = components['schemas']['CurrencyCode'];
 export type CurrentRecord = components['schemas']['CurrentRecord'];
+export type DayOfEntries = components['schemas']['DayOfEntries'];
 export type DayOfSales = components['schemas']['DayOfSales'];
+export type DecidedApplication = components['schemas']['DecidedApplication'];
+export type DecisionRefusal = components['schemas']['DecisionRefusal'];
 export type Digest = components['schemas']['Digest'];
 export type DigestBucket = components['schemas']['DigestBucket'];
 export type DigestRow = components['schemas']['DigestRow'];
 export type DiscountAppliesPer = components['schemas']['DiscountAppliesPer'];
 export type DiscountCode = components['schemas']['DiscountCode'];
 export type DiscountCodeImportRow = components['schemas']['DiscountCodeImportRow'];
+export type DiscountCodeLimit = components['schemas']['DiscountCodeLimit'];
 export type DiscountCodeUpdate = components['schemas']['DiscountCodeUpdate'];
 export type DiscountCodesImport = components['schemas']['DiscountCodesImport'];
 export type DistanceUnit = components['schemas']['DistanceUnit'];
 export type Done = components['schemas']['Done'];
+export type EarlierEdition = components['schemas']['EarlierEdition'];
+export type EntriesOfDay = components['schemas']['EntriesOfDay'];
 export type EntryWave = components['schemas']['EntryWave'];
+export type ErasedRows = components['schemas']['ErasedRows'];
 export type EventContent = components['schemas']['EventContent'];
 export type EventImages = components['schemas']['EventImages'];
 export type EventLocation = components['schemas']['EventLocation'];
 export type EventOccurrencesResponse = components['schemas']['EventOccurrencesResponse'];
+export type EventToCome = components['schemas']['EventToCome'];
+export type ExportFormat = components['schemas']['ExportFormat'];
 export type ExternalIdType = components['schemas']['ExternalIdType'];
 export type FeedMessage = components['schemas']['FeedMessage'];
 export type FeedMessageSource = components['schemas']['FeedMessageSource'];
@@ -8881,12 +11848,18 @@ export type FlatRateDiscount = components['schemas']['FlatRateDiscount'];
 export type FoundMarketplaceEvents = components['schemas']['FoundMarketplaceEvents'];
 export type FoundParticipant = components['schemas']['FoundParticipant'];
 export type FoundParticipants = components['schemas']['FoundParticipants'];
+export type Home = components['schemas']['Home'];
 export type ImportAllowance = components['schemas']['ImportAllowance'];
+export type ImportCorrection = components['schemas']['ImportCorrection'];
 export type ImportError = components['schemas']['ImportError'];
 export type ImportFailureCount = components['schemas']['ImportFailureCount'];
 export type ImportJob = components['schemas']['ImportJob'];
 export type ImportJobSummary = components['schemas']['ImportJobSummary'];
+export type ImportMode = components['schemas']['ImportMode'];
 export type ImportOutcome = components['schemas']['ImportOutcome'];
+export type ImportPlaces = components['schemas']['ImportPlaces'];
+export type ImportPlacesOfJob = components['schemas']['ImportPlacesOfJob'];
+export type ImportRowCorrection = components['schemas']['ImportRowCorrection'];
 export type ImportRowResult = components['schemas']['ImportRowResult'];
 export type ImportStatus = components['schemas']['ImportStatus'];
 export type ImportUndo = components['schemas']['ImportUndo'];
@@ -8899,6 +11872,7 @@ export type ImportedTeam = components['schemas']['ImportedTeam'];
 export type IncrementalStatus = components['schemas']['IncrementalStatus'];
 export type InvitedStaffMember = components['schemas']['InvitedStaffMember'];
 export type IssuedApiKey = components['schemas']['IssuedApiKey'];
+export type KeptRecord = components['schemas']['KeptRecord'];
 export type KeyIdentity = components['schemas']['KeyIdentity'];
 export type KeyKind = components['schemas']['KeyKind'];
 export type LineItem = components['schemas']['LineItem'];
@@ -8906,11 +11880,16 @@ export type LineItemImportRow = components['schemas']['LineItemImportRow'];
 export type LineItemType = components['schemas']['LineItemType'];
 export type LineItemsImport = components['schemas']['LineItemsImport'];
 export type LinkRedemption = components['schemas']['LinkRedemption'];
+export type ListedParticipant = components['schemas']['ListedParticipant'];
+export type ListedPartner = components['schemas']['ListedPartner'];
 export type MarketplaceEvent = components['schemas']['MarketplaceEvent'];
 export type MarketplaceEvents = components['schemas']['MarketplaceEvents'];
 export type MarketplacePage = components['schemas']['MarketplacePage'];
+export type MatchingApplications = components['schemas']['MatchingApplications'];
 export type NewApiKey = components['schemas']['NewApiKey'];
+export type NewParticipant = components['schemas']['NewParticipant'];
 export type NewPassword = components['schemas']['NewPassword'];
+export type OccurrenceEntries = components['schemas']['OccurrenceEntries'];
 export type OccurrenceOverview = components['schemas']['OccurrenceOverview'];
 export type OccurrenceStatus = components['schemas']['OccurrenceStatus'];
 export type OperationalStatus = components['schemas']['OperationalStatus'];
@@ -8924,29 +11903,39 @@ export type PagedAddOnAllocations = components['schemas']['PagedAddOnAllocations
 export type PagedAddOnProducts = components['schemas']['PagedAddOnProducts'];
 export type PagedApplications = components['schemas']['PagedApplications'];
 export type PagedAuditEntries = components['schemas']['PagedAuditEntries'];
+export type PagedBallotTickets = components['schemas']['PagedBallotTickets'];
 export type PagedBookingFormFields = components['schemas']['PagedBookingFormFields'];
 export type PagedBookingForms = components['schemas']['PagedBookingForms'];
 export type PagedBookingSummaries = components['schemas']['PagedBookingSummaries'];
 export type PagedChangeEvents = components['schemas']['PagedChangeEvents'];
 export type PagedCredits = components['schemas']['PagedCredits'];
 export type PagedFileMappings = components['schemas']['PagedFileMappings'];
+export type PagedHistory = components['schemas']['PagedHistory'];
 export type PagedImportJobs = components['schemas']['PagedImportJobs'];
 export type PagedImportRows = components['schemas']['PagedImportRows'];
 export type PagedLineItems = components['schemas']['PagedLineItems'];
+export type PagedListedParticipants = components['schemas']['PagedListedParticipants'];
+export type PagedListedPartners = components['schemas']['PagedListedPartners'];
 export type PagedOrganizerEventOccurrenceSummaries = components['schemas']['PagedOrganizerEventOccurrenceSummaries'];
 export type PagedParticipants = components['schemas']['PagedParticipants'];
 export type PagedPartners = components['schemas']['PagedPartners'];
 export type PagedRaceDayLogMessages = components['schemas']['PagedRaceDayLogMessages'];
 export type PagedRaceSummaries = components['schemas']['PagedRaceSummaries'];
+export type PagedRacesToPrint = components['schemas']['PagedRacesToPrint'];
 export type PagedReferralPrograms = components['schemas']['PagedReferralPrograms'];
 export type PagedReferrals = components['schemas']['PagedReferrals'];
 export type PagedReferrers = components['schemas']['PagedReferrers'];
 export type PagedRequests = components['schemas']['PagedRequests'];
 export type PagedReservedEntryGroups = components['schemas']['PagedReservedEntryGroups'];
 export type PagedStaffDiscountCodes = components['schemas']['PagedStaffDiscountCodes'];
+export type PagedStaffEntries = components['schemas']['PagedStaffEntries'];
+export type PagedStaffGroups = components['schemas']['PagedStaffGroups'];
 export type PagedStaffImportJobs = components['schemas']['PagedStaffImportJobs'];
 export type PagedStaffImportRows = components['schemas']['PagedStaffImportRows'];
+export type PagedStaffOccurrences = components['schemas']['PagedStaffOccurrences'];
 export type PagedStaffReferralPrograms = components['schemas']['PagedStaffReferralPrograms'];
+export type PagedStaffReferrals = components['schemas']['PagedStaffReferrals'];
+export type PagedStartList = components['schemas']['PagedStartList'];
 export type PagedTicketSummaries = components['schemas']['PagedTicketSummaries'];
 export type PagedTickets = components['schemas']['PagedTickets'];
 export type PagedTimingParticipants = components['schemas']['PagedTimingParticipants'];
@@ -8954,10 +11943,15 @@ export type PagedUnidentifiedMessages = components['schemas']['PagedUnidentified
 export type PagedWebhookDeliveries = components['schemas']['PagedWebhookDeliveries'];
 export type PagedWebhookEndpoints = components['schemas']['PagedWebhookEndpoints'];
 export type Participant = components['schemas']['Participant'];
+export type ParticipantChange = components['schemas']['ParticipantChange'];
+export type ParticipantChangeType = components['schemas']['ParticipantChangeType'];
 export type ParticipantCorrection = components['schemas']['ParticipantCorrection'];
+export type ParticipantMove = components['schemas']['ParticipantMove'];
 export type ParticipantRedaction = components['schemas']['ParticipantRedaction'];
+export type ParticipantSelection = components['schemas']['ParticipantSelection'];
 export type ParticipantStatus = components['schemas']['ParticipantStatus'];
 export type ParticipantTeam = components['schemas']['ParticipantTeam'];
+export type ParticipantsChange = components['schemas']['ParticipantsChange'];
 export type Partner = components['schemas']['Partner'];
 export type PartnerContact = components['schemas']['PartnerContact'];
 export type PartnerCreate = components['schemas']['PartnerCreate'];
@@ -8969,10 +11963,21 @@ export type PartnerType = components['schemas']['PartnerType'];
 export type PartnerUpdate = components['schemas']['PartnerUpdate'];
 export type PercentageDiscount = components['schemas']['PercentageDiscount'];
 export type Permission = components['schemas']['Permission'];
+export type PersonErasure = components['schemas']['PersonErasure'];
+export type PersonErasureRequest = components['schemas']['PersonErasureRequest'];
+export type PersonExport = components['schemas']['PersonExport'];
+export type PersonFile = components['schemas']['PersonFile'];
+export type PersonFormat = components['schemas']['PersonFormat'];
+export type PersonLanguage = components['schemas']['PersonLanguage'];
+export type PersonTable = components['schemas']['PersonTable'];
+export type PlannedBib = components['schemas']['PlannedBib'];
+export type PlannedRange = components['schemas']['PlannedRange'];
 export type Price = components['schemas']['Price'];
 export type PriceRange = components['schemas']['PriceRange'];
 export type ProblemCode = components['schemas']['ProblemCode'];
+export type ProblemOfFile = components['schemas']['ProblemOfFile'];
 export type Race = components['schemas']['Race'];
+export type RaceBibs = components['schemas']['RaceBibs'];
 export type RaceDayBibHolder = components['schemas']['RaceDayBibHolder'];
 export type RaceDayConflict = components['schemas']['RaceDayConflict'];
 export type RaceDayDetails = components['schemas']['RaceDayDetails'];
@@ -8988,9 +11993,11 @@ export type RaceDayShipping = components['schemas']['RaceDayShipping'];
 export type RaceDayUpdate = components['schemas']['RaceDayUpdate'];
 export type RaceDistance = components['schemas']['RaceDistance'];
 export type RaceSummary = components['schemas']['RaceSummary'];
+export type RaceToPrint = components['schemas']['RaceToPrint'];
 export type RaceWave = components['schemas']['RaceWave'];
 export type Races = components['schemas']['Races'];
 export type RecordKind = components['schemas']['RecordKind'];
+export type RecordsOfFile = components['schemas']['RecordsOfFile'];
 export type Referral = components['schemas']['Referral'];
 export type ReferralCounts = components['schemas']['ReferralCounts'];
 export type ReferralImportRow = components['schemas']['ReferralImportRow'];
@@ -9012,7 +12019,11 @@ export type ShippingStatus = components['schemas']['ShippingStatus'];
 export type SignIn = components['schemas']['SignIn'];
 export type SignInOptions = components['schemas']['SignInOptions'];
 export type SportDiscipline = components['schemas']['SportDiscipline'];
+export type StaffBallot = components['schemas']['StaffBallot'];
+export type StaffBallotDraw = components['schemas']['StaffBallotDraw'];
 export type StaffDiscountCode = components['schemas']['StaffDiscountCode'];
+export type StaffEntry = components['schemas']['StaffEntry'];
+export type StaffGroup = components['schemas']['StaffGroup'];
 export type StaffIdentity = components['schemas']['StaffIdentity'];
 export type StaffImportJob = components['schemas']['StaffImportJob'];
 export type StaffImportJobDetail = components['schemas']['StaffImportJobDetail'];
@@ -9020,16 +12031,23 @@ export type StaffImportRow = components['schemas']['StaffImportRow'];
 export type StaffInvitation = components['schemas']['StaffInvitation'];
 export type StaffMemberItem = components['schemas']['StaffMemberItem'];
 export type StaffMembers = components['schemas']['StaffMembers'];
+export type StaffOccurrence = components['schemas']['StaffOccurrence'];
 export type StaffOrganization = components['schemas']['StaffOrganization'];
 export type StaffParticipant = components['schemas']['StaffParticipant'];
 export type StaffPartner = components['schemas']['StaffPartner'];
+export type StaffRaceDayUpdate = components['schemas']['StaffRaceDayUpdate'];
+export type StaffReferral = components['schemas']['StaffReferral'];
 export type StaffReferralProgram = components['schemas']['StaffReferralProgram'];
 export type StaffRole = components['schemas']['StaffRole'];
 export type StaffRoleChange = components['schemas']['StaffRoleChange'];
+export type StaffShipping = components['schemas']['StaffShipping'];
 export type StartListParticipant = components['schemas']['StartListParticipant'];
+export type StartListPerson = components['schemas']['StartListPerson'];
 export type StartListRow = components['schemas']['StartListRow'];
+export type StartListWave = components['schemas']['StartListWave'];
 export type StatusDetail = components['schemas']['StatusDetail'];
 export type SubmittedResult = components['schemas']['SubmittedResult'];
+export type TakenGroup = components['schemas']['TakenGroup'];
 export type TakenPlaces = components['schemas']['TakenPlaces'];
 export type TakenTicket = components['schemas']['TakenTicket'];
 export type Ticket = components['schemas']['Ticket'];
@@ -9046,6 +12064,7 @@ export type TimingShipping = components['schemas']['TimingShipping'];
 export type TimingStatus = components['schemas']['TimingStatus'];
 export type TimingTeam = components['schemas']['TimingTeam'];
 export type TimingWave = components['schemas']['TimingWave'];
+export type UndecidedApplication = components['schemas']['UndecidedApplication'];
 export type UndoExample = components['schemas']['UndoExample'];
 export type UndoGroup = components['schemas']['UndoGroup'];
 export type UndoReason = components['schemas']['UndoReason'];
@@ -9053,6 +12072,7 @@ export type UndoReasonCount = components['schemas']['UndoReasonCount'];
 export type UnidentifiedMessage = components['schemas']['UnidentifiedMessage'];
 export type UnidentifiedReason = components['schemas']['UnidentifiedReason'];
 export type WaitingMessages = components['schemas']['WaitingMessages'];
+export type WaveToPrint = components['schemas']['WaveToPrint'];
 export type WebhookAttempt = components['schemas']['WebhookAttempt'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
 export type WebhookDeliveryState = components['schemas']['WebhookDeliveryState'];
@@ -9999,6 +13019,132 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    planBibs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The race’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ranges": [
+                 *         {
+                 *           "from": 1,
+                 *           "to": 999,
+                 *           "prefix": "A",
+                 *           "digits": 4,
+                 *           "ticketIds": [
+                 *             "01990f3e-7a54-7140-9694-29150abcbf24"
+                 *           ],
+                 *           "waveIds": [
+                 *             "01990f3e-7a54-74b1-925e-c99a74470517"
+                 *           ],
+                 *           "tags": [
+                 *             "elite"
+                 *           ],
+                 *           "reserved": [
+                 *             {
+                 *               "from": 100,
+                 *               "to": 109
+                 *             }
+                 *           ],
+                 *           "order": [
+                 *             {
+                 *               "by": "NAME",
+                 *               "fieldId": "01990f3e-7a54-7c0d-9285-6b74d0df05b9",
+                 *               "descending": false
+                 *             }
+                 *           ],
+                 *           "teamsTogether": false
+                 *         }
+                 *       ],
+                 *       "dryRun": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["BibPlanRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                     *       "dryRun": false,
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "jobUrl": "/v0/participant-changes/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b",
+                     *       "participants": 1000,
+                     *       "withBib": 20,
+                     *       "assigned": 880,
+                     *       "inNoRange": 100,
+                     *       "inSeveralRanges": 0,
+                     *       "ranges": [
+                     *         {
+                     *           "participants": 900,
+                     *           "withBib": 20,
+                     *           "assigned": 880,
+                     *           "withoutNumber": 0,
+                     *           "first": "1",
+                     *           "last": "910",
+                     *           "numbersLeft": 69,
+                     *           "reserved": 10,
+                     *           "inEarlierRanges": 0,
+                     *           "takenByOthers": 1,
+                     *           "inGaps": 10,
+                     *           "gaps": [
+                     *             {
+                     *               "from": "100",
+                     *               "to": "109"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "conflicts": [
+                     *         {
+                     *           "range": 0,
+                     *           "bibNumber": "A123",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "firstName": "Ada",
+                     *           "lastName": "Lovelace"
+                     *         }
+                     *       ],
+                     *       "examples": [
+                     *         {
+                     *           "range": 0,
+                     *           "bibNumber": "A123",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "firstName": "Ada",
+                     *           "lastName": "Lovelace"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BibPlan"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11981,7 +15127,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A stream of lines. */
+            /** @description A stream. */
             200: {
                 headers: {
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
@@ -12686,6 +15832,9 @@ export interface operations {
                  *       "tags": [
                  *         "club"
                  *       ],
+                 *       "notes": [
+                 *         "Needs a guide runner"
+                 *       ],
                  *       "team": {
                  *         "name": "The Analytical Engines",
                  *         "role": "CAPTAIN"
@@ -12696,6 +15845,220 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["ParticipantCorrection"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *       "participantIndex": 0,
+                     *       "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *       "externalBookingId": "order-1815",
+                     *       "externalParticipantId": "runner-42",
+                     *       "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *       "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                     *       "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                     *       "ticketTitle": "10K early bird",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "updatedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "waves": [
+                     *         {
+                     *           "id": "01990f3e-7a54-744f-917e-e4dc2a46bdc4",
+                     *           "title": "Wave A",
+                     *           "startDateTime": "2026-05-14T08:30:00.000000Z",
+                     *           "capacity": 400
+                     *         }
+                     *       ],
+                     *       "fields": [
+                     *         {
+                     *           "id": "01990f3e-7a54-72e9-9048-3c6f19470b33",
+                     *           "key": "firstName",
+                     *           "label": "First name",
+                     *           "type": "TEXT",
+                     *           "value": "Ada"
+                     *         }
+                     *       ],
+                     *       "booker": {
+                     *         "firstName": "Ada",
+                     *         "lastName": "Lovelace",
+                     *         "email": "ada.lovelace@example.com",
+                     *         "phone": "+44 20 7946 0018"
+                     *       },
+                     *       "bookerType": "CONSUMER",
+                     *       "originalTicketPrice": {
+                     *         "value": 4500,
+                     *         "currencyCode": "GBP"
+                     *       },
+                     *       "incrementalStatus": "INCREMENTAL",
+                     *       "bibNumber": "1042",
+                     *       "bookingCodesUsed": {
+                     *         "discountCodes": [
+                     *           "SPRING-15"
+                     *         ],
+                     *         "referralCodes": [
+                     *           "ADA-9QX2"
+                     *         ],
+                     *         "reservedEntryCodes": [
+                     *           "CHARITY-2026"
+                     *         ]
+                     *       },
+                     *       "reservedEntryUrl": "https://example.com/",
+                     *       "partnerMarketingOptIns": [
+                     *         {
+                     *           "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                     *           "optedIn": false
+                     *         }
+                     *       ],
+                     *       "tags": [
+                     *         "first-timer"
+                     *       ],
+                     *       "gdprRedacted": false,
+                     *       "statusDetails": [
+                     *         {
+                     *           "status": "CANCELLED",
+                     *           "at": "2026-05-14T08:30:00.000000Z",
+                     *           "reason": "The booking was cancelled through the API."
+                     *         }
+                     *       ],
+                     *       "tracking": {
+                     *         "source": "newsletter",
+                     *         "medium": "email",
+                     *         "campaign": "spring"
+                     *       },
+                     *       "eventName": "City Marathon",
+                     *       "raceName": "Half marathon",
+                     *       "raceStartDate": "2026-05-14T08:30:00.000000Z",
+                     *       "sportId": "RUNNING",
+                     *       "distanceId": "21.1-KM",
+                     *       "distances": [
+                     *         {
+                     *           "value": 21.1,
+                     *           "unit": "KM"
+                     *         }
+                     *       ],
+                     *       "disciplineLabel": "Running",
+                     *       "course": {
+                     *         "id": "01990f3e-7a54-7a90-9804-3ed469f361cd",
+                     *         "title": "Riverside loop",
+                     *         "distance": {
+                     *           "value": 21.1,
+                     *           "unit": "KM"
+                     *         }
+                     *       },
+                     *       "eventLocation": {
+                     *         "coordinates": {
+                     *           "latitude": 51.5033,
+                     *           "longitude": -0.1195
+                     *         },
+                     *         "address": {
+                     *           "city": "London",
+                     *           "formatted": "The Mall, London SW1A 1AA, United Kingdom",
+                     *           "countryCode": "GB",
+                     *           "countryName": "United Kingdom",
+                     *           "addressLine1": "The Mall",
+                     *           "addressLine2": "St James's Park",
+                     *           "countyLine": "Greater London",
+                     *           "postCode": "SW1A 1AA"
+                     *         }
+                     *       },
+                     *       "competitorSize": 1,
+                     *       "reservedEntryGroupCode": "CHARITY-2026",
+                     *       "reservedEntryGroupName": "Runners of the River Trust",
+                     *       "reservedEntryPartnerExternalIds": {
+                     *         "ENTHUSE": "ENT-20417"
+                     *       },
+                     *       "reservedEntryPartnerName": "River Trust",
+                     *       "metadata": {
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         },
+                     *         "raceDayErrors": []
+                     *       },
+                     *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *       "status": "CONFIRMED",
+                     *       "raceDayDetails": {
+                     *         "customFields": [
+                     *           {
+                     *             "id": "kit-collected",
+                     *             "value": "collected"
+                     *           }
+                     *         ],
+                     *         "shipping": {
+                     *           "status": "SHIPPED",
+                     *           "shippedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "carrier": "Royal Mail",
+                     *           "trackingNumber": "RM123456785GB",
+                     *           "trackingUrl": "https://example.com/"
+                     *         }
+                     *       },
+                     *       "raceDayErrors": [],
+                     *       "resultSubmission": {
+                     *         "url": "https://example.com/",
+                     *         "submittedAt": "2026-05-14T08:30:00.000000Z"
+                     *       },
+                     *       "team": {
+                     *         "id": "01990f3e-7a54-7f9a-9ba0-827194528cd0",
+                     *         "name": "Harbour Harriers",
+                     *         "roles": [
+                     *           "Captain"
+                     *         ]
+                     *       },
+                     *       "notes": [
+                     *         "Starts with a guide runner."
+                     *       ],
+                     *       "bookingSource": "PLATFORM",
+                     *       "charityOptIn": [
+                     *         "River Trust"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Participant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    moveParticipant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                 *       "waveId": "01990f3e-7a54-74b1-925e-c99a74470517"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ParticipantMove"];
             };
         };
         responses: {
@@ -13375,6 +16738,320 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getParticipantChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "dryRun": false,
+                     *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
+                     *       "status": "QUEUED",
+                     *       "waitingFor": null,
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
+                     *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "path": "participants[0].ticketId",
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
+                     *           "error": {
+                     *             "row": 17,
+                     *             "path": "participants[0].ticketId",
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listParticipantChangeRows: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 500; 100 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: string;
+                /** @description Only rows with this outcome. */
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
+            };
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
+                     *           "error": {
+                     *             "row": 17,
+                     *             "path": "participants[0].ticketId",
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedImportRows"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    undoParticipantChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "dryRun": false,
+                     *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
+                     *       "status": "QUEUED",
+                     *       "waitingFor": null,
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
+                     *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "path": "participants[0].ticketId",
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
+                     *           "error": {
+                     *             "row": 17,
+                     *             "path": "participants[0].ticketId",
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -14524,6 +18201,10 @@ export interface operations {
             query?: {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
+                /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
+                continues?: string;
+                /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
@@ -14548,7 +18229,14 @@ export interface operations {
                  *           "expiresAt": "2026-05-14T08:30:00.000000Z",
                  *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c"
                  *         }
-                 *       ]
+                 *       ],
+                 *       "corrects": {
+                 *         "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                 *         "rows": [
+                 *           17,
+                 *           40
+                 *         ]
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["CreditsImport"];
@@ -14568,6 +18256,8 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "corrects": null,
                      *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
@@ -14612,8 +18302,12 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
                      *       "dryRun": false,
                      *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -14622,12 +18316,21 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
                      *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
                      *       "errors": [
                      *         {
                      *           "row": 17,
+                     *           "path": "participants[0].ticketId",
                      *           "code": "TICKET_NOT_FOUND",
                      *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
@@ -14663,6 +18366,7 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -14747,6 +18451,7 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -14774,7 +18479,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    cancelCreditsImport: {
+    previewCreditsImportUndo: {
         parameters: {
             query?: never;
             header?: never;
@@ -14797,10 +18502,117 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "canBeUndone": {
+                     *         "records": 240,
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "LINE_ITEMS",
+                     *             "records": 3
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "row": 17,
+                     *             "id": "01990f3e-7a54-786c-998b-518bbf7866a3",
+                     *             "externalId": "order-1815",
+                     *             "reasons": [
+                     *               "RACE_DAY"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "changedSince": {
+                     *         "records": 240,
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "LINE_ITEMS",
+                     *             "records": 3
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "row": 17,
+                     *             "id": "01990f3e-7a54-786c-998b-518bbf7866a3",
+                     *             "externalId": "order-1815",
+                     *             "reasons": [
+                     *               "RACE_DAY"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "cannotBeUndone": {
+                     *         "records": 240,
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "LINE_ITEMS",
+                     *             "records": 3
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "row": 17,
+                     *             "id": "01990f3e-7a54-786c-998b-518bbf7866a3",
+                     *             "externalId": "order-1815",
+                     *             "reasons": [
+                     *               "RACE_DAY"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportUndoPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    undoCreditsImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "includeChanged": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportUndo"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
                      *       "dryRun": false,
                      *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -14809,12 +18621,21 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
                      *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
                      *       "errors": [
                      *         {
                      *           "row": 17,
+                     *           "path": "participants[0].ticketId",
                      *           "code": "TICKET_NOT_FOUND",
                      *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
@@ -14850,6 +18671,120 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelCreditsImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "dryRun": false,
+                     *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
+                     *       "status": "QUEUED",
+                     *       "waitingFor": null,
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
+                     *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "path": "participants[0].ticketId",
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
+                     *           "error": {
+                     *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -14897,8 +18832,12 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
                      *       "dryRun": false,
                      *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -14907,12 +18846,21 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
                      *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
                      *       "errors": [
                      *         {
                      *           "row": 17,
+                     *           "path": "participants[0].ticketId",
                      *           "code": "TICKET_NOT_FOUND",
                      *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
@@ -14948,6 +18896,119 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    applyCreditsDryRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "dryRun": false,
+                     *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
+                     *       "status": "QUEUED",
+                     *       "waitingFor": null,
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
+                     *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "path": "participants[0].ticketId",
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
+                     *           "error": {
+                     *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -14975,6 +19036,10 @@ export interface operations {
             query?: {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
+                /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
+                continues?: string;
+                /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
+                name?: string;
                 /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
                 cancelled?: "import" | "skip";
                 /** @description Import rows without an existing booking. Otherwise they fail with `BOOKING_NOT_FOUND`. */
@@ -15050,7 +19115,14 @@ export interface operations {
                  *             "shop": "Covent Garden"
                  *           }
                  *         }
-                 *       ]
+                 *       ],
+                 *       "corrects": {
+                 *         "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                 *         "rows": [
+                 *           17,
+                 *           40
+                 *         ]
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["BookingsImport"];
@@ -15070,6 +19142,8 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "corrects": null,
                      *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
@@ -15094,6 +19168,10 @@ export interface operations {
             query?: {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
+                /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
+                continues?: string;
+                /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
+                name?: string;
                 /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
                 cancelled?: "import" | "skip";
             };
@@ -15167,7 +19245,14 @@ export interface operations {
                  *             "shop": "Covent Garden"
                  *           }
                  *         }
-                 *       ]
+                 *       ],
+                 *       "corrects": {
+                 *         "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                 *         "rows": [
+                 *           17,
+                 *           40
+                 *         ]
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["BookingsImport"];
@@ -15187,6 +19272,8 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "corrects": null,
                      *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
@@ -15231,8 +19318,12 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
                      *       "dryRun": false,
                      *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -15241,12 +19332,21 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
                      *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
                      *       "errors": [
                      *         {
                      *           "row": 17,
+                     *           "path": "participants[0].ticketId",
                      *           "code": "TICKET_NOT_FOUND",
                      *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
@@ -15282,6 +19382,7 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -15366,6 +19467,7 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -15393,7 +19495,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    cancelBookingsImport: {
+    previewBookingsImportUndo: {
         parameters: {
             query?: never;
             header?: never;
@@ -15416,10 +19518,117 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "canBeUndone": {
+                     *         "records": 240,
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "LINE_ITEMS",
+                     *             "records": 3
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "row": 17,
+                     *             "id": "01990f3e-7a54-786c-998b-518bbf7866a3",
+                     *             "externalId": "order-1815",
+                     *             "reasons": [
+                     *               "RACE_DAY"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "changedSince": {
+                     *         "records": 240,
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "LINE_ITEMS",
+                     *             "records": 3
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "row": 17,
+                     *             "id": "01990f3e-7a54-786c-998b-518bbf7866a3",
+                     *             "externalId": "order-1815",
+                     *             "reasons": [
+                     *               "RACE_DAY"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "cannotBeUndone": {
+                     *         "records": 240,
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "LINE_ITEMS",
+                     *             "records": 3
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "row": 17,
+                     *             "id": "01990f3e-7a54-786c-998b-518bbf7866a3",
+                     *             "externalId": "order-1815",
+                     *             "reasons": [
+                     *               "RACE_DAY"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportUndoPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    undoBookingsImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "includeChanged": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportUndo"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
                      *       "dryRun": false,
                      *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -15428,12 +19637,21 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
                      *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
                      *       "errors": [
                      *         {
                      *           "row": 17,
+                     *           "path": "participants[0].ticketId",
                      *           "code": "TICKET_NOT_FOUND",
                      *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
@@ -15469,6 +19687,120 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelBookingsImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "dryRun": false,
+                     *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
+                     *       "status": "QUEUED",
+                     *       "waitingFor": null,
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
+                     *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "path": "participants[0].ticketId",
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
+                     *           "error": {
+                     *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -15516,8 +19848,12 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
                      *       "dryRun": false,
                      *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -15526,12 +19862,21 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
                      *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
                      *       "errors": [
                      *         {
                      *           "row": 17,
+                     *           "path": "participants[0].ticketId",
                      *           "code": "TICKET_NOT_FOUND",
                      *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
@@ -15567,6 +19912,119 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    applyBookingsDryRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "dryRun": false,
+                     *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
+                     *       "status": "QUEUED",
+                     *       "waitingFor": null,
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
+                     *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "path": "participants[0].ticketId",
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
+                     *           "error": {
+                     *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -15594,6 +20052,10 @@ export interface operations {
             query?: {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
+                /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
+                continues?: string;
+                /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
@@ -15621,7 +20083,14 @@ export interface operations {
                  *             "currencyCode": "GBP"
                  *           }
                  *         }
-                 *       ]
+                 *       ],
+                 *       "corrects": {
+                 *         "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                 *         "rows": [
+                 *           17,
+                 *           40
+                 *         ]
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["LineItemsImport"];
@@ -15641,6 +20110,8 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "corrects": null,
                      *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
@@ -15665,6 +20136,10 @@ export interface operations {
             query?: {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
+                /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
+                continues?: string;
+                /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
@@ -15692,7 +20167,14 @@ export interface operations {
                  *             "currencyCode": "GBP"
                  *           }
                  *         }
-                 *       ]
+                 *       ],
+                 *       "corrects": {
+                 *         "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                 *         "rows": [
+                 *           17,
+                 *           40
+                 *         ]
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["LineItemsImport"];
@@ -15712,6 +20194,8 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "corrects": null,
                      *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
@@ -15756,8 +20240,12 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
                      *       "dryRun": false,
                      *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -15766,12 +20254,21 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
                      *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
                      *       "errors": [
                      *         {
                      *           "row": 17,
+                     *           "path": "participants[0].ticketId",
                      *           "code": "TICKET_NOT_FOUND",
                      *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
@@ -15807,6 +20304,7 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -15891,6 +20389,7 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -15918,7 +20417,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    cancelLineItemsImport: {
+    previewLineItemsImportUndo: {
         parameters: {
             query?: never;
             header?: never;
@@ -15941,10 +20440,117 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "canBeUndone": {
+                     *         "records": 240,
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "LINE_ITEMS",
+                     *             "records": 3
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "row": 17,
+                     *             "id": "01990f3e-7a54-786c-998b-518bbf7866a3",
+                     *             "externalId": "order-1815",
+                     *             "reasons": [
+                     *               "RACE_DAY"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "changedSince": {
+                     *         "records": 240,
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "LINE_ITEMS",
+                     *             "records": 3
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "row": 17,
+                     *             "id": "01990f3e-7a54-786c-998b-518bbf7866a3",
+                     *             "externalId": "order-1815",
+                     *             "reasons": [
+                     *               "RACE_DAY"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "cannotBeUndone": {
+                     *         "records": 240,
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "LINE_ITEMS",
+                     *             "records": 3
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "row": 17,
+                     *             "id": "01990f3e-7a54-786c-998b-518bbf7866a3",
+                     *             "externalId": "order-1815",
+                     *             "reasons": [
+                     *               "RACE_DAY"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportUndoPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    undoLineItemsImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "includeChanged": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportUndo"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
                      *       "dryRun": false,
                      *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -15953,12 +20559,21 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
                      *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
                      *       "errors": [
                      *         {
                      *           "row": 17,
+                     *           "path": "participants[0].ticketId",
                      *           "code": "TICKET_NOT_FOUND",
                      *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
@@ -15994,6 +20609,120 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelLineItemsImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "dryRun": false,
+                     *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
+                     *       "status": "QUEUED",
+                     *       "waitingFor": null,
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
+                     *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "path": "participants[0].ticketId",
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
+                     *           "error": {
+                     *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -16041,8 +20770,12 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
                      *       "dryRun": false,
                      *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -16051,12 +20784,21 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
                      *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
                      *       "errors": [
                      *         {
                      *           "row": 17,
+                     *           "path": "participants[0].ticketId",
                      *           "code": "TICKET_NOT_FOUND",
                      *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
@@ -16092,6 +20834,119 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    applyLineItemsDryRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "dryRun": false,
+                     *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
+                     *       "status": "QUEUED",
+                     *       "waitingFor": null,
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
+                     *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "path": "participants[0].ticketId",
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
+                     *           "error": {
+                     *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -16119,6 +20974,10 @@ export interface operations {
             query?: {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
+                /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
+                continues?: string;
+                /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
@@ -16147,7 +21006,14 @@ export interface operations {
                  *           "operationalStatus": "ALLOCATED",
                  *           "financialStatus": "PAID"
                  *         }
-                 *       ]
+                 *       ],
+                 *       "corrects": {
+                 *         "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                 *         "rows": [
+                 *           17,
+                 *           40
+                 *         ]
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["AddOnsImport"];
@@ -16167,6 +21033,8 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "corrects": null,
                      *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
@@ -16191,6 +21059,10 @@ export interface operations {
             query?: {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
+                /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
+                continues?: string;
+                /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
@@ -16219,7 +21091,14 @@ export interface operations {
                  *           "operationalStatus": "ALLOCATED",
                  *           "financialStatus": "PAID"
                  *         }
-                 *       ]
+                 *       ],
+                 *       "corrects": {
+                 *         "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                 *         "rows": [
+                 *           17,
+                 *           40
+                 *         ]
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["AddOnsImport"];
@@ -16239,6 +21118,8 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "corrects": null,
                      *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
@@ -16283,8 +21164,12 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
                      *       "dryRun": false,
                      *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -16293,12 +21178,21 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
                      *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
                      *       "errors": [
                      *         {
                      *           "row": 17,
+                     *           "path": "participants[0].ticketId",
                      *           "code": "TICKET_NOT_FOUND",
                      *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
@@ -16334,6 +21228,7 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -16418,6 +21313,7 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -16445,7 +21341,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    cancelAddOnsImport: {
+    previewAddOnsImportUndo: {
         parameters: {
             query?: never;
             header?: never;
@@ -16468,10 +21364,117 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "canBeUndone": {
+                     *         "records": 240,
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "LINE_ITEMS",
+                     *             "records": 3
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "row": 17,
+                     *             "id": "01990f3e-7a54-786c-998b-518bbf7866a3",
+                     *             "externalId": "order-1815",
+                     *             "reasons": [
+                     *               "RACE_DAY"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "changedSince": {
+                     *         "records": 240,
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "LINE_ITEMS",
+                     *             "records": 3
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "row": 17,
+                     *             "id": "01990f3e-7a54-786c-998b-518bbf7866a3",
+                     *             "externalId": "order-1815",
+                     *             "reasons": [
+                     *               "RACE_DAY"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "cannotBeUndone": {
+                     *         "records": 240,
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "LINE_ITEMS",
+                     *             "records": 3
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "row": 17,
+                     *             "id": "01990f3e-7a54-786c-998b-518bbf7866a3",
+                     *             "externalId": "order-1815",
+                     *             "reasons": [
+                     *               "RACE_DAY"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportUndoPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    undoAddOnsImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "includeChanged": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportUndo"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
                      *       "dryRun": false,
                      *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -16480,12 +21483,21 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
                      *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
                      *       "errors": [
                      *         {
                      *           "row": 17,
+                     *           "path": "participants[0].ticketId",
                      *           "code": "TICKET_NOT_FOUND",
                      *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
@@ -16521,6 +21533,120 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelAddOnsImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "dryRun": false,
+                     *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
+                     *       "status": "QUEUED",
+                     *       "waitingFor": null,
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
+                     *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "path": "participants[0].ticketId",
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
+                     *           "error": {
+                     *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -16568,8 +21694,12 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
                      *       "dryRun": false,
                      *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -16578,12 +21708,21 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
                      *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
                      *       "errors": [
                      *         {
                      *           "row": 17,
+                     *           "path": "participants[0].ticketId",
                      *           "code": "TICKET_NOT_FOUND",
                      *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
@@ -16619,6 +21758,119 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    applyAddOnsDryRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "dryRun": false,
+                     *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
+                     *       "status": "QUEUED",
+                     *       "waitingFor": null,
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
+                     *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "path": "participants[0].ticketId",
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
+                     *           "error": {
+                     *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -16646,6 +21898,10 @@ export interface operations {
             query?: {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
+                /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
+                continues?: string;
+                /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
@@ -16682,7 +21938,14 @@ export interface operations {
                  *           "startDateTime": "2026-05-14T08:30:00.000000Z",
                  *           "endDateTime": "2026-05-14T08:30:00.000000Z"
                  *         }
-                 *       ]
+                 *       ],
+                 *       "corrects": {
+                 *         "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                 *         "rows": [
+                 *           17,
+                 *           40
+                 *         ]
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["DiscountCodesImport"];
@@ -16702,6 +21965,8 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "corrects": null,
                      *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
@@ -16746,8 +22011,12 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
                      *       "dryRun": false,
                      *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -16756,12 +22025,21 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
                      *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
                      *       "errors": [
                      *         {
                      *           "row": 17,
+                     *           "path": "participants[0].ticketId",
                      *           "code": "TICKET_NOT_FOUND",
                      *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
@@ -16797,6 +22075,7 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -16881,6 +22160,7 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -16908,7 +22188,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    cancelDiscountCodesImport: {
+    previewDiscountCodesImportUndo: {
         parameters: {
             query?: never;
             header?: never;
@@ -16931,10 +22211,117 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "canBeUndone": {
+                     *         "records": 240,
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "LINE_ITEMS",
+                     *             "records": 3
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "row": 17,
+                     *             "id": "01990f3e-7a54-786c-998b-518bbf7866a3",
+                     *             "externalId": "order-1815",
+                     *             "reasons": [
+                     *               "RACE_DAY"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "changedSince": {
+                     *         "records": 240,
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "LINE_ITEMS",
+                     *             "records": 3
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "row": 17,
+                     *             "id": "01990f3e-7a54-786c-998b-518bbf7866a3",
+                     *             "externalId": "order-1815",
+                     *             "reasons": [
+                     *               "RACE_DAY"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "cannotBeUndone": {
+                     *         "records": 240,
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "LINE_ITEMS",
+                     *             "records": 3
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "row": 17,
+                     *             "id": "01990f3e-7a54-786c-998b-518bbf7866a3",
+                     *             "externalId": "order-1815",
+                     *             "reasons": [
+                     *               "RACE_DAY"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportUndoPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    undoDiscountCodesImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "includeChanged": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportUndo"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
                      *       "dryRun": false,
                      *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -16943,12 +22330,21 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
                      *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
                      *       "errors": [
                      *         {
                      *           "row": 17,
+                     *           "path": "participants[0].ticketId",
                      *           "code": "TICKET_NOT_FOUND",
                      *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
@@ -16984,6 +22380,120 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelDiscountCodesImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "dryRun": false,
+                     *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
+                     *       "status": "QUEUED",
+                     *       "waitingFor": null,
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
+                     *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "path": "participants[0].ticketId",
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
+                     *           "error": {
+                     *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -17031,8 +22541,12 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
                      *       "dryRun": false,
                      *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -17041,12 +22555,21 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
                      *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
                      *       "errors": [
                      *         {
                      *           "row": 17,
+                     *           "path": "participants[0].ticketId",
                      *           "code": "TICKET_NOT_FOUND",
                      *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
@@ -17082,6 +22605,119 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    applyDiscountCodesDryRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "dryRun": false,
+                     *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
+                     *       "status": "QUEUED",
+                     *       "waitingFor": null,
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
+                     *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "path": "participants[0].ticketId",
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
+                     *           "error": {
+                     *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -17109,6 +22745,10 @@ export interface operations {
             query?: {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
+                /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
+                continues?: string;
+                /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
@@ -17129,7 +22769,14 @@ export interface operations {
                  *           "referredExternalBookingId": "order-1815",
                  *           "status": "ELIGIBLE"
                  *         }
-                 *       ]
+                 *       ],
+                 *       "corrects": {
+                 *         "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                 *         "rows": [
+                 *           17,
+                 *           40
+                 *         ]
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["ReferralsImport"];
@@ -17149,6 +22796,8 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "corrects": null,
                      *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
@@ -17193,8 +22842,12 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
                      *       "dryRun": false,
                      *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -17203,12 +22856,21 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
                      *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
                      *       "errors": [
                      *         {
                      *           "row": 17,
+                     *           "path": "participants[0].ticketId",
                      *           "code": "TICKET_NOT_FOUND",
                      *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
@@ -17244,6 +22906,7 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -17328,6 +22991,7 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -17355,7 +23019,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    cancelReferralsImport: {
+    previewReferralsImportUndo: {
         parameters: {
             query?: never;
             header?: never;
@@ -17378,10 +23042,117 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "canBeUndone": {
+                     *         "records": 240,
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "LINE_ITEMS",
+                     *             "records": 3
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "row": 17,
+                     *             "id": "01990f3e-7a54-786c-998b-518bbf7866a3",
+                     *             "externalId": "order-1815",
+                     *             "reasons": [
+                     *               "RACE_DAY"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "changedSince": {
+                     *         "records": 240,
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "LINE_ITEMS",
+                     *             "records": 3
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "row": 17,
+                     *             "id": "01990f3e-7a54-786c-998b-518bbf7866a3",
+                     *             "externalId": "order-1815",
+                     *             "reasons": [
+                     *               "RACE_DAY"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "cannotBeUndone": {
+                     *         "records": 240,
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "LINE_ITEMS",
+                     *             "records": 3
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "row": 17,
+                     *             "id": "01990f3e-7a54-786c-998b-518bbf7866a3",
+                     *             "externalId": "order-1815",
+                     *             "reasons": [
+                     *               "RACE_DAY"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportUndoPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    undoReferralsImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "includeChanged": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportUndo"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
                      *       "dryRun": false,
                      *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -17390,12 +23161,21 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
                      *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
                      *       "errors": [
                      *         {
                      *           "row": 17,
+                     *           "path": "participants[0].ticketId",
                      *           "code": "TICKET_NOT_FOUND",
                      *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
@@ -17431,6 +23211,120 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelReferralsImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "dryRun": false,
+                     *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
+                     *       "status": "QUEUED",
+                     *       "waitingFor": null,
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
+                     *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "path": "participants[0].ticketId",
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
+                     *           "error": {
+                     *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -17478,8 +23372,12 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
                      *       "dryRun": false,
                      *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -17488,12 +23386,21 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
                      *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
                      *       "errors": [
                      *         {
                      *           "row": 17,
+                     *           "path": "participants[0].ticketId",
                      *           "code": "TICKET_NOT_FOUND",
                      *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
@@ -17529,6 +23436,119 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    applyReferralsDryRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "dryRun": false,
+                     *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
+                     *       "status": "QUEUED",
+                     *       "waitingFor": null,
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
+                     *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "path": "participants[0].ticketId",
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
+                     *           "error": {
+                     *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -17556,6 +23576,10 @@ export interface operations {
             query?: {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
+                /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
+                continues?: string;
+                /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
@@ -17588,7 +23612,14 @@ export interface operations {
                  *             ]
                  *           }
                  *         }
-                 *       ]
+                 *       ],
+                 *       "corrects": {
+                 *         "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                 *         "rows": [
+                 *           17,
+                 *           40
+                 *         ]
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["AssignmentsImport"];
@@ -17608,6 +23639,8 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "corrects": null,
                      *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
@@ -17652,8 +23685,12 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
                      *       "dryRun": false,
                      *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -17662,12 +23699,21 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
                      *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
                      *       "errors": [
                      *         {
                      *           "row": 17,
+                     *           "path": "participants[0].ticketId",
                      *           "code": "TICKET_NOT_FOUND",
                      *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
@@ -17703,6 +23749,7 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -17787,6 +23834,7 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -17814,7 +23862,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    cancelReservedEntriesImport: {
+    previewReservedEntriesImportUndo: {
         parameters: {
             query?: never;
             header?: never;
@@ -17837,10 +23885,117 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "canBeUndone": {
+                     *         "records": 240,
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "LINE_ITEMS",
+                     *             "records": 3
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "row": 17,
+                     *             "id": "01990f3e-7a54-786c-998b-518bbf7866a3",
+                     *             "externalId": "order-1815",
+                     *             "reasons": [
+                     *               "RACE_DAY"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "changedSince": {
+                     *         "records": 240,
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "LINE_ITEMS",
+                     *             "records": 3
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "row": 17,
+                     *             "id": "01990f3e-7a54-786c-998b-518bbf7866a3",
+                     *             "externalId": "order-1815",
+                     *             "reasons": [
+                     *               "RACE_DAY"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "cannotBeUndone": {
+                     *         "records": 240,
+                     *         "reasons": [
+                     *           {
+                     *             "reason": "LINE_ITEMS",
+                     *             "records": 3
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "row": 17,
+                     *             "id": "01990f3e-7a54-786c-998b-518bbf7866a3",
+                     *             "externalId": "order-1815",
+                     *             "reasons": [
+                     *               "RACE_DAY"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportUndoPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    undoReservedEntriesImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "includeChanged": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportUndo"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
                      *       "dryRun": false,
                      *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -17849,12 +24004,21 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
                      *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
                      *       "errors": [
                      *         {
                      *           "row": 17,
+                     *           "path": "participants[0].ticketId",
                      *           "code": "TICKET_NOT_FOUND",
                      *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
@@ -17890,6 +24054,120 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelReservedEntriesImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "dryRun": false,
+                     *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
+                     *       "status": "QUEUED",
+                     *       "waitingFor": null,
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
+                     *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "path": "participants[0].ticketId",
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
+                     *           "error": {
+                     *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -17937,8 +24215,12 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
                      *       "dryRun": false,
                      *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -17947,12 +24229,21 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
                      *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
                      *       "errors": [
                      *         {
                      *           "row": 17,
+                     *           "path": "participants[0].ticketId",
                      *           "code": "TICKET_NOT_FOUND",
                      *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
@@ -17988,6 +24279,119 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    applyReservedEntriesDryRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "dryRun": false,
+                     *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
+                     *       "status": "QUEUED",
+                     *       "waitingFor": null,
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
+                     *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "path": "participants[0].ticketId",
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
+                     *           "error": {
+                     *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -18023,6 +24427,10 @@ export interface operations {
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
                 /** @description Only jobs with this status. */
                 status?: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
+                /** @description Only dry runs (`true`), or only jobs that are none (`false`). */
+                dryRun?: boolean;
+                /** @description Only corrections of this job. */
+                corrects?: string;
             };
             header?: never;
             path?: never;
@@ -18045,8 +24453,12 @@ export interface operations {
                      *         {
                      *           "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *           "surface": "bookingsImport",
+                     *           "name": "start-list.csv",
                      *           "dryRun": false,
                      *           "undoes": null,
+                     *           "corrects": null,
+                     *           "importsDryRun": null,
+                     *           "importedBy": null,
                      *           "status": "QUEUED",
                      *           "waitingFor": null,
                      *           "totalRows": 250,
@@ -18055,6 +24467,10 @@ export interface operations {
                      *           "alreadyImportedRows": 8,
                      *           "cancelledBeforeRows": 0,
                      *           "failedRows": 2,
+                     *           "corrections": 1,
+                     *           "correctedRows": 2,
+                     *           "openRows": 0,
+                     *           "undoneRows": 0,
                      *           "createdAt": "2026-05-14T08:30:00.000000Z",
                      *           "startedAt": "2026-05-14T08:30:00.000000Z",
                      *           "finishedAt": "2026-05-14T08:30:00.000000Z"
@@ -18433,7 +24849,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A stream of lines. */
+            /** @description A stream. */
             200: {
                 headers: {
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
@@ -19346,7 +25762,7 @@ export interface operations {
                 /** @description Only deliveries in this state. */
                 state?: "PENDING" | "DELIVERED" | "FAILED";
                 /** @description Only deliveries of events of this type. */
-                type?: "participant.created" | "participant.updated" | "participant.race_day_updated" | "participant.cancelled" | "participant.redacted" | "application.created" | "application.updated" | "application.decided" | "application.cancelled" | "application.redacted" | "booking.created" | "booking.updated" | "booking.cancelled" | "import.finished" | "event_occurrence.created" | "event_occurrence.updated" | "partner.created" | "partner.updated" | "key.revoked" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
+                type?: "participant.created" | "participant.updated" | "participant.race_day_updated" | "participant.cancelled" | "participant.redacted" | "application.created" | "application.updated" | "application.decided" | "application.cancelled" | "application.redacted" | "booking.created" | "booking.updated" | "booking.cancelled" | "import.finished" | "import.needs_attention" | "event_occurrence.created" | "event_occurrence.updated" | "partner.created" | "partner.updated" | "key.revoked" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
                 /** @description Only deliveries created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only deliveries created before this time (exclusive). */
@@ -20307,6 +26723,7 @@ export interface operations {
                  *       "permissions": [
                  *         "participants:read"
                  *       ],
+                 *       "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
                  *       "readOnly": false,
                  *       "reads": [
                  *         "names"
@@ -20586,6 +27003,12 @@ export interface operations {
                 "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
+                /** @description By time: `1` ascending, `-1` descending. */
+                "sort[at]"?: "1" | "-1";
+                /** @description Only items dated after this time (exclusive). */
+                "at[after]"?: string;
+                /** @description Only items dated before this time (exclusive). */
+                "at[before]"?: string;
                 /** @description Only this action, such as `key.revoke`; `key` selects every action on keys. */
                 action?: string;
                 /** @description Only actions of this staff member, key or operating system user. */
@@ -20616,14 +27039,21 @@ export interface operations {
                      *           "at": "2026-05-14T08:30:00.000000Z",
                      *           "actorType": "STAFF",
                      *           "actorId": "01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b",
-                     *           "actorEmail": "ada@example.com",
+                     *           "actorName": "ada@example.com",
                      *           "origin": "192.0.2.7",
                      *           "action": "key.revoke",
                      *           "objectType": "key",
                      *           "objectId": "01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b",
                      *           "details": {
                      *             "overlapMs": 86400000
-                     *           }
+                     *           },
+                     *           "changes": [
+                     *             {
+                     *               "field": "lastName",
+                     *               "from": "Lovelase",
+                     *               "to": "Lovelace"
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "page": {
@@ -20646,6 +27076,86 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listHistory: {
+        parameters: {
+            query: {
+                /** @description Items per page, 1 to 500; 100 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: string;
+                /** @description By time: `1` ascending, `-1` descending. */
+                "sort[at]"?: "1" | "-1";
+                /** @description Only items dated after this time (exclusive). */
+                "at[after]"?: string;
+                /** @description Only items dated before this time (exclusive). */
+                "at[before]"?: string;
+                /** @description The record: a participant, application, booking, event, occurrence, race, ticket, group, code, partner, key or endpoint. */
+                subjectId: string;
+                /** @description Only what this staff member, key, import or operating system user did. */
+                actorId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-760a-9f49-e9304206f936",
+                     *           "at": "2026-05-14T08:30:00.000000Z",
+                     *           "actorType": "STAFF",
+                     *           "actorId": "01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b",
+                     *           "actorName": "ada@example.com",
+                     *           "origin": "192.0.2.7",
+                     *           "action": "key.revoke",
+                     *           "objectType": "key",
+                     *           "objectId": "01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b",
+                     *           "details": {
+                     *             "overlapMs": 86400000
+                     *           },
+                     *           "changes": [
+                     *             {
+                     *               "field": "lastName",
+                     *               "from": "Lovelase",
+                     *               "to": "Lovelace"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedHistory"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listStaffImportJobs: {
         parameters: {
             query?: {
@@ -20655,10 +27165,24 @@ export interface operations {
                 "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
+                /** @description By time: `1` ascending, `-1` descending. */
+                "sort[createdAt]"?: "1" | "-1";
+                /** @description Only items dated after this time (exclusive). */
+                "createdAt[after]"?: string;
+                /** @description Only items dated before this time (exclusive). */
+                "createdAt[before]"?: string;
                 /** @description Only jobs of this surface. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
                 /** @description Only jobs with this status. */
                 status?: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
+                /** @description Only dry runs (`true`), or only jobs that are none (`false`). */
+                dryRun?: boolean;
+                /** @description Only corrections of this job. */
+                corrects?: string;
+                /** @description Only jobs whose name or sender contains this text, in any case. */
+                search?: string;
+                /** @description Only jobs with rows of this event occurrence. */
+                eventOccurrenceId?: string;
             };
             header?: never;
             path?: never;
@@ -20681,8 +27205,12 @@ export interface operations {
                      *         {
                      *           "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *           "surface": "bookingsImport",
+                     *           "name": "start-list.csv",
                      *           "dryRun": false,
                      *           "undoes": null,
+                     *           "corrects": null,
+                     *           "importsDryRun": null,
+                     *           "importedBy": null,
                      *           "status": "QUEUED",
                      *           "waitingFor": null,
                      *           "totalRows": 250,
@@ -20691,10 +27219,15 @@ export interface operations {
                      *           "alreadyImportedRows": 8,
                      *           "cancelledBeforeRows": 0,
                      *           "failedRows": 2,
+                     *           "corrections": 1,
+                     *           "correctedRows": 2,
+                     *           "openRows": 0,
+                     *           "undoneRows": 0,
                      *           "createdAt": "2026-05-14T08:30:00.000000Z",
                      *           "startedAt": "2026-05-14T08:30:00.000000Z",
                      *           "finishedAt": "2026-05-14T08:30:00.000000Z",
-                     *           "sentBy": "website"
+                     *           "sentBy": "website",
+                     *           "mode": "CREATE"
                      *         }
                      *       ],
                      *       "page": {
@@ -20741,10 +27274,15 @@ export interface operations {
                     /**
                      * @example {
                      *       "sentBy": "website",
+                     *       "mode": "CREATE",
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
                      *       "dryRun": false,
                      *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -20753,13 +27291,32 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
                      *       "finishedAt": "2026-05-14T08:30:00.000000Z",
-                     *       "mode": "CREATE",
+                     *       "skipsCancelled": false,
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
+                     *       "change": {
+                     *         "type": "TAG",
+                     *         "tag": "club",
+                     *         "waveId": "01990f3e-7a54-74b1-925e-c99a74470517"
+                     *       },
                      *       "failure": null,
                      *       "undoneBy": null,
                      *       "failures": [
+                     *         {
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "rows": 12
+                     *         }
+                     *       ],
+                     *       "openFailures": [
                      *         {
                      *           "code": "TICKET_NOT_FOUND",
                      *           "rows": 12
@@ -20779,10 +27336,69 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getImportPlaces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The import job’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "races": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7684-92f1-7a48b5b15a61",
+                     *           "title": "10 km",
+                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *           "eventOccurrenceTitle": "City Run 2027",
+                     *           "maximum": 745,
+                     *           "used": 1224,
+                     *           "added": 1100
+                     *         }
+                     *       ],
+                     *       "tickets": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7684-92f1-7a48b5b15a61",
+                     *           "title": "10 km",
+                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *           "eventOccurrenceTitle": "City Run 2027",
+                     *           "maximum": 745,
+                     *           "used": 1224,
+                     *           "added": 1100
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportPlacesOfJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listStaffImportRows: {
         parameters: {
             query?: {
-                /** @description Items per page, 1 to 500; 100 by default. */
+                /** @description Items per page, 1 to 400; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
@@ -20790,8 +27406,10 @@ export interface operations {
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
-                /** @description Only rows that failed with this code. */
+                /** @description Only rows whose latest attempt failed with this code. */
                 code?: string;
+                /** @description Only failed rows that no correction has imported or is processing (`true`), or all others (`false`). */
+                open?: boolean;
             };
             header?: never;
             path: {
@@ -20843,6 +27461,7 @@ export interface operations {
                      *           ],
                      *           "error": {
                      *             "row": 17,
+                     *             "path": "participants[0].ticketId",
                      *             "code": "TICKET_NOT_FOUND",
                      *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
@@ -20850,6 +27469,18 @@ export interface operations {
                      *           "sent": {
                      *             "externalCreditId": "credit-7",
                      *             "email": "ada@example.com"
+                     *           },
+                     *           "correction": {
+                     *             "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *             "row": 0,
+                     *             "outcome": "IMPORTED",
+                     *             "error": {
+                     *               "row": 17,
+                     *               "path": "participants[0].ticketId",
+                     *               "code": "TICKET_NOT_FOUND",
+                     *               "message": "participants[0].ticketId is not a ticket of the event occurrence",
+                     *               "externalId": "order-1815"
+                     *             }
                      *           }
                      *         }
                      *       ],
@@ -20898,18 +27529,18 @@ export interface operations {
                     /**
                      * @example {
                      *       "canBeUndone": {
-                     *         "bookings": 240,
+                     *         "records": 240,
                      *         "reasons": [
                      *           {
                      *             "reason": "LINE_ITEMS",
-                     *             "bookings": 3
+                     *             "records": 3
                      *           }
                      *         ],
                      *         "examples": [
                      *           {
                      *             "row": 17,
-                     *             "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
-                     *             "externalBookingId": "order-1815",
+                     *             "id": "01990f3e-7a54-786c-998b-518bbf7866a3",
+                     *             "externalId": "order-1815",
                      *             "reasons": [
                      *               "RACE_DAY"
                      *             ]
@@ -20917,18 +27548,18 @@ export interface operations {
                      *         ]
                      *       },
                      *       "changedSince": {
-                     *         "bookings": 240,
+                     *         "records": 240,
                      *         "reasons": [
                      *           {
                      *             "reason": "LINE_ITEMS",
-                     *             "bookings": 3
+                     *             "records": 3
                      *           }
                      *         ],
                      *         "examples": [
                      *           {
                      *             "row": 17,
-                     *             "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
-                     *             "externalBookingId": "order-1815",
+                     *             "id": "01990f3e-7a54-786c-998b-518bbf7866a3",
+                     *             "externalId": "order-1815",
                      *             "reasons": [
                      *               "RACE_DAY"
                      *             ]
@@ -20936,18 +27567,18 @@ export interface operations {
                      *         ]
                      *       },
                      *       "cannotBeUndone": {
-                     *         "bookings": 240,
+                     *         "records": 240,
                      *         "reasons": [
                      *           {
                      *             "reason": "LINE_ITEMS",
-                     *             "bookings": 3
+                     *             "records": 3
                      *           }
                      *         ],
                      *         "examples": [
                      *           {
                      *             "row": 17,
-                     *             "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
-                     *             "externalBookingId": "order-1815",
+                     *             "id": "01990f3e-7a54-786c-998b-518bbf7866a3",
+                     *             "externalId": "order-1815",
                      *             "reasons": [
                      *               "RACE_DAY"
                      *             ]
@@ -21001,10 +27632,15 @@ export interface operations {
                     /**
                      * @example {
                      *       "sentBy": "website",
+                     *       "mode": "CREATE",
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
                      *       "dryRun": false,
                      *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -21013,13 +27649,32 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
                      *       "finishedAt": "2026-05-14T08:30:00.000000Z",
-                     *       "mode": "CREATE",
+                     *       "skipsCancelled": false,
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
+                     *       "change": {
+                     *         "type": "TAG",
+                     *         "tag": "club",
+                     *         "waveId": "01990f3e-7a54-74b1-925e-c99a74470517"
+                     *       },
                      *       "failure": null,
                      *       "undoneBy": null,
                      *       "failures": [
+                     *         {
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "rows": 12
+                     *         }
+                     *       ],
+                     *       "openFailures": [
                      *         {
                      *           "code": "TICKET_NOT_FOUND",
                      *           "rows": 12
@@ -21304,6 +27959,7 @@ export interface operations {
                      *           "cancelled": false,
                      *           "gdprRedacted": false,
                      *           "checkIn": true,
+                     *           "shippingStatus": "SHIPPED",
                      *           "raceDayPending": false
                      *         }
                      *       ],
@@ -21316,6 +27972,568 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addParticipant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "requestId": "5f0c6a52-2f0e-4a83-9a53-0c4b6e7d1f20",
+                 *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *       "participant": {
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                 *         "firstName": "Ada",
+                 *         "lastName": "Lovelace",
+                 *         "email": "ada.lovelace@example.com",
+                 *         "dateOfBirth": "1990-04-12",
+                 *         "gender": "FEMALE",
+                 *         "externalParticipantId": "runner-4711",
+                 *         "bibNumber": "A123",
+                 *         "waveId": "01990f3e-7a54-74b1-925e-c99a74470517",
+                 *         "fields": [
+                 *           {
+                 *             "id": "01990f3e-7a54-74e6-95c8-6633d5e7d26b",
+                 *             "key": "shirtSize",
+                 *             "value": "M"
+                 *           }
+                 *         ],
+                 *         "price": {
+                 *           "value": 4500,
+                 *           "currencyCode": "GBP"
+                 *         },
+                 *         "originalPrice": {
+                 *           "value": 4500,
+                 *           "currencyCode": "GBP"
+                 *         },
+                 *         "tags": [
+                 *           "club"
+                 *         ],
+                 *         "team": {
+                 *           "name": "The Analytical Engines",
+                 *           "role": "CAPTAIN"
+                 *         }
+                 *       },
+                 *       "beyondCapacity": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewParticipant"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *       "participantIndex": 0,
+                     *       "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *       "externalBookingId": "order-1815",
+                     *       "externalParticipantId": "runner-42",
+                     *       "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *       "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                     *       "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                     *       "ticketTitle": "10K early bird",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "updatedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "waves": [
+                     *         {
+                     *           "id": "01990f3e-7a54-744f-917e-e4dc2a46bdc4",
+                     *           "title": "Wave A",
+                     *           "startDateTime": "2026-05-14T08:30:00.000000Z",
+                     *           "capacity": 400
+                     *         }
+                     *       ],
+                     *       "fields": [
+                     *         {
+                     *           "id": "01990f3e-7a54-72e9-9048-3c6f19470b33",
+                     *           "key": "firstName",
+                     *           "label": "First name",
+                     *           "type": "TEXT",
+                     *           "value": "Ada"
+                     *         }
+                     *       ],
+                     *       "booker": {
+                     *         "firstName": "Ada",
+                     *         "lastName": "Lovelace",
+                     *         "email": "ada.lovelace@example.com",
+                     *         "phone": "+44 20 7946 0018"
+                     *       },
+                     *       "bookerType": "CONSUMER",
+                     *       "originalTicketPrice": {
+                     *         "value": 4500,
+                     *         "currencyCode": "GBP"
+                     *       },
+                     *       "incrementalStatus": "INCREMENTAL",
+                     *       "bibNumber": "1042",
+                     *       "bookingCodesUsed": {
+                     *         "discountCodes": [
+                     *           "SPRING-15"
+                     *         ],
+                     *         "referralCodes": [
+                     *           "ADA-9QX2"
+                     *         ],
+                     *         "reservedEntryCodes": [
+                     *           "CHARITY-2026"
+                     *         ]
+                     *       },
+                     *       "reservedEntryUrl": "https://example.com/",
+                     *       "partnerMarketingOptIns": [
+                     *         {
+                     *           "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                     *           "optedIn": false
+                     *         }
+                     *       ],
+                     *       "tags": [
+                     *         "first-timer"
+                     *       ],
+                     *       "gdprRedacted": false,
+                     *       "statusDetails": [
+                     *         {
+                     *           "status": "CANCELLED",
+                     *           "at": "2026-05-14T08:30:00.000000Z",
+                     *           "reason": "The booking was cancelled through the API."
+                     *         }
+                     *       ],
+                     *       "tracking": {
+                     *         "source": "newsletter",
+                     *         "medium": "email",
+                     *         "campaign": "spring"
+                     *       },
+                     *       "eventName": "City Marathon",
+                     *       "raceName": "Half marathon",
+                     *       "raceStartDate": "2026-05-14T08:30:00.000000Z",
+                     *       "sportId": "RUNNING",
+                     *       "distanceId": "21.1-KM",
+                     *       "distances": [
+                     *         {
+                     *           "value": 21.1,
+                     *           "unit": "KM"
+                     *         }
+                     *       ],
+                     *       "disciplineLabel": "Running",
+                     *       "course": {
+                     *         "id": "01990f3e-7a54-7a90-9804-3ed469f361cd",
+                     *         "title": "Riverside loop",
+                     *         "distance": {
+                     *           "value": 21.1,
+                     *           "unit": "KM"
+                     *         }
+                     *       },
+                     *       "eventLocation": {
+                     *         "coordinates": {
+                     *           "latitude": 51.5033,
+                     *           "longitude": -0.1195
+                     *         },
+                     *         "address": {
+                     *           "city": "London",
+                     *           "formatted": "The Mall, London SW1A 1AA, United Kingdom",
+                     *           "countryCode": "GB",
+                     *           "countryName": "United Kingdom",
+                     *           "addressLine1": "The Mall",
+                     *           "addressLine2": "St James's Park",
+                     *           "countyLine": "Greater London",
+                     *           "postCode": "SW1A 1AA"
+                     *         }
+                     *       },
+                     *       "competitorSize": 1,
+                     *       "reservedEntryGroupCode": "CHARITY-2026",
+                     *       "reservedEntryGroupName": "Runners of the River Trust",
+                     *       "reservedEntryPartnerExternalIds": {
+                     *         "ENTHUSE": "ENT-20417"
+                     *       },
+                     *       "reservedEntryPartnerName": "River Trust",
+                     *       "metadata": {
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         },
+                     *         "raceDayErrors": []
+                     *       },
+                     *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *       "status": "CONFIRMED",
+                     *       "raceDayDetails": {
+                     *         "customFields": [
+                     *           {
+                     *             "id": "kit-collected",
+                     *             "value": "collected"
+                     *           }
+                     *         ],
+                     *         "shipping": {
+                     *           "status": "SHIPPED",
+                     *           "shippedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "carrier": "Royal Mail",
+                     *           "trackingNumber": "RM123456785GB",
+                     *           "trackingUrl": "https://example.com/"
+                     *         }
+                     *       },
+                     *       "raceDayErrors": [],
+                     *       "resultSubmission": {
+                     *         "url": "https://example.com/",
+                     *         "submittedAt": "2026-05-14T08:30:00.000000Z"
+                     *       },
+                     *       "team": {
+                     *         "id": "01990f3e-7a54-7f9a-9ba0-827194528cd0",
+                     *         "name": "Harbour Harriers",
+                     *         "roles": [
+                     *           "Captain"
+                     *         ]
+                     *       },
+                     *       "notes": [
+                     *         "Starts with a guide runner."
+                     *       ],
+                     *       "bookingSource": "PLATFORM",
+                     *       "charityOptIn": [
+                     *         "River Trust"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Participant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStaffParticipants: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 100; 50 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: string;
+                /** @description By time of creation: `1` ascending, `-1` descending. */
+                "sort[createdAt]"?: "1" | "-1";
+                /** @description By time of last change: `1` ascending, `-1` descending. */
+                "sort[updatedAt]"?: "1" | "-1";
+                /** @description By last name and first name, without case and accents: `1` ascending, `-1` descending. */
+                "sort[name]"?: "1" | "-1";
+                /** @description By bib, of which digits count as a number; those without a bib are last: `1` ascending, `-1` descending. */
+                "sort[bib]"?: "1" | "-1";
+                /** @description By the order of races and the starts of waves; those without a wave are last: `1` ascending, `-1` descending. */
+                "sort[wave]"?: "1" | "-1";
+                /** @description Only items created after this time (exclusive). */
+                "createdAt[after]"?: string;
+                /** @description Only items created before this time (exclusive). */
+                "createdAt[before]"?: string;
+                /** @description Only items last changed after this time (exclusive). */
+                "updatedAt[after]"?: string;
+                /** @description Only items last changed before this time (exclusive). */
+                "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries with this ticket. */
+                ticketId?: string;
+                /** @description Only participants with this status. */
+                status?: "CONFIRMED" | "CANCELLED";
+                /** @description With `features=tags`: only participants with this tag. */
+                tag?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7f88-9f32-b038af4c5eb0",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "firstName": "Ada",
+                     *           "lastName": "Lovelace",
+                     *           "email": "ada@example.com",
+                     *           "bibNumber": "1815",
+                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *           "eventTitle": "City Marathon",
+                     *           "raceTitle": "Marathon",
+                     *           "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                     *           "ticketTitle": "Ballot entry",
+                     *           "timeZone": "Europe/London",
+                     *           "approvalStatus": "PENDING",
+                     *           "applicationResolutionType": "INSTANT",
+                     *           "ballotDraw": "Draw 1",
+                     *           "reason": "Not drawn",
+                     *           "cancelled": false,
+                     *           "gdprRedacted": false,
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "waveTitle": "10:00",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedListedParticipants"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportChosenParticipants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "participantIds": [
+                 *         "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                 *       ],
+                 *       "format": "csv"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChosenParticipants"];
+            };
+        };
+        responses: {
+            /** @description A stream. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example "participantId","bibNumber"
+                     *     #end,0
+                     */
+                    "text/csv": string;
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *       "participantIndex": 0,
+                     *       "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *       "externalBookingId": "order-1815",
+                     *       "externalParticipantId": "runner-42",
+                     *       "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *       "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                     *       "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                     *       "ticketTitle": "10K early bird",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "updatedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "waves": [
+                     *         {
+                     *           "id": "01990f3e-7a54-744f-917e-e4dc2a46bdc4",
+                     *           "title": "Wave A",
+                     *           "startDateTime": "2026-05-14T08:30:00.000000Z",
+                     *           "capacity": 400
+                     *         }
+                     *       ],
+                     *       "fields": [
+                     *         {
+                     *           "id": "01990f3e-7a54-72e9-9048-3c6f19470b33",
+                     *           "key": "firstName",
+                     *           "label": "First name",
+                     *           "type": "TEXT",
+                     *           "value": "Ada"
+                     *         }
+                     *       ],
+                     *       "booker": {
+                     *         "firstName": "Ada",
+                     *         "lastName": "Lovelace",
+                     *         "email": "ada.lovelace@example.com",
+                     *         "phone": "+44 20 7946 0018"
+                     *       },
+                     *       "bookerType": "CONSUMER",
+                     *       "originalTicketPrice": {
+                     *         "value": 4500,
+                     *         "currencyCode": "GBP"
+                     *       },
+                     *       "incrementalStatus": "INCREMENTAL",
+                     *       "bibNumber": "1042",
+                     *       "bookingCodesUsed": {
+                     *         "discountCodes": [
+                     *           "SPRING-15"
+                     *         ],
+                     *         "referralCodes": [
+                     *           "ADA-9QX2"
+                     *         ],
+                     *         "reservedEntryCodes": [
+                     *           "CHARITY-2026"
+                     *         ]
+                     *       },
+                     *       "reservedEntryUrl": "https://example.com/",
+                     *       "partnerMarketingOptIns": [
+                     *         {
+                     *           "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                     *           "optedIn": false
+                     *         }
+                     *       ],
+                     *       "tags": [
+                     *         "first-timer"
+                     *       ],
+                     *       "gdprRedacted": false,
+                     *       "statusDetails": [
+                     *         {
+                     *           "status": "CANCELLED",
+                     *           "at": "2026-05-14T08:30:00.000000Z",
+                     *           "reason": "The booking was cancelled through the API."
+                     *         }
+                     *       ],
+                     *       "tracking": {
+                     *         "source": "newsletter",
+                     *         "medium": "email",
+                     *         "campaign": "spring"
+                     *       },
+                     *       "eventName": "City Marathon",
+                     *       "raceName": "Half marathon",
+                     *       "raceStartDate": "2026-05-14T08:30:00.000000Z",
+                     *       "sportId": "RUNNING",
+                     *       "distanceId": "21.1-KM",
+                     *       "distances": [
+                     *         {
+                     *           "value": 21.1,
+                     *           "unit": "KM"
+                     *         }
+                     *       ],
+                     *       "disciplineLabel": "Running",
+                     *       "course": {
+                     *         "id": "01990f3e-7a54-7a90-9804-3ed469f361cd",
+                     *         "title": "Riverside loop",
+                     *         "distance": {
+                     *           "value": 21.1,
+                     *           "unit": "KM"
+                     *         }
+                     *       },
+                     *       "eventLocation": {
+                     *         "coordinates": {
+                     *           "latitude": 51.5033,
+                     *           "longitude": -0.1195
+                     *         },
+                     *         "address": {
+                     *           "city": "London",
+                     *           "formatted": "The Mall, London SW1A 1AA, United Kingdom",
+                     *           "countryCode": "GB",
+                     *           "countryName": "United Kingdom",
+                     *           "addressLine1": "The Mall",
+                     *           "addressLine2": "St James's Park",
+                     *           "countyLine": "Greater London",
+                     *           "postCode": "SW1A 1AA"
+                     *         }
+                     *       },
+                     *       "competitorSize": 1,
+                     *       "reservedEntryGroupCode": "CHARITY-2026",
+                     *       "reservedEntryGroupName": "Runners of the River Trust",
+                     *       "reservedEntryPartnerExternalIds": {
+                     *         "ENTHUSE": "ENT-20417"
+                     *       },
+                     *       "reservedEntryPartnerName": "River Trust",
+                     *       "metadata": {
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         },
+                     *         "raceDayErrors": []
+                     *       },
+                     *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *       "status": "CONFIRMED",
+                     *       "raceDayDetails": {
+                     *         "customFields": [
+                     *           {
+                     *             "id": "kit-collected",
+                     *             "value": "collected"
+                     *           }
+                     *         ],
+                     *         "shipping": {
+                     *           "status": "SHIPPED",
+                     *           "shippedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "carrier": "Royal Mail",
+                     *           "trackingNumber": "RM123456785GB",
+                     *           "trackingUrl": "https://example.com/"
+                     *         }
+                     *       },
+                     *       "raceDayErrors": [],
+                     *       "resultSubmission": {
+                     *         "url": "https://example.com/",
+                     *         "submittedAt": "2026-05-14T08:30:00.000000Z"
+                     *       },
+                     *       "team": {
+                     *         "id": "01990f3e-7a54-7f9a-9ba0-827194528cd0",
+                     *         "name": "Harbour Harriers",
+                     *         "roles": [
+                     *           "Captain"
+                     *         ]
+                     *       },
+                     *       "notes": [
+                     *         "Starts with a guide runner."
+                     *       ],
+                     *       "bookingSource": "PLATFORM",
+                     *       "charityOptIn": [
+                     *         "River Trust"
+                     *       ]
+                     *     }
+                     */
+                    "application/x-ndjson": components["schemas"]["Participant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -21358,6 +28576,7 @@ export interface operations {
                      *       "cancelled": false,
                      *       "gdprRedacted": false,
                      *       "checkIn": true,
+                     *       "shippingStatus": "SHIPPED",
                      *       "raceDayPending": false,
                      *       "raceDayLog": {
                      *         "bibClaim": "1042",
@@ -21503,10 +28722,15 @@ export interface operations {
                  *           "value": true
                  *         }
                  *       ],
-                 *       "changedAt": "2026-05-14T08:30:00.000000Z"
+                 *       "changedAt": "2026-05-14T08:30:00.000000Z",
+                 *       "shipping": {
+                 *         "status": "SHIPPED",
+                 *         "carrier": "Royal Mail",
+                 *         "trackingNumber": "RM123456785GB"
+                 *       }
                  *     }
                  */
-                "application/json": components["schemas"]["RaceDayUpdate"];
+                "application/json": components["schemas"]["StaffRaceDayUpdate"];
             };
         };
         responses: {
@@ -21578,6 +28802,229 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changeParticipants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "change": {
+                 *         "type": "TAG",
+                 *         "tag": "club",
+                 *         "waveId": "01990f3e-7a54-74b1-925e-c99a74470517"
+                 *       },
+                 *       "participantIds": [
+                 *         "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                 *       ],
+                 *       "matching": {
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                 *         "status": "CONFIRMED",
+                 *         "tag": "club"
+                 *       },
+                 *       "atMost": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ParticipantsChange"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sentBy": "website",
+                     *       "mode": "CREATE",
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "name": "start-list.csv",
+                     *       "dryRun": false,
+                     *       "undoes": null,
+                     *       "corrects": null,
+                     *       "importsDryRun": null,
+                     *       "importedBy": null,
+                     *       "status": "QUEUED",
+                     *       "waitingFor": null,
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
+                     *       "failedRows": 2,
+                     *       "corrections": 1,
+                     *       "correctedRows": 2,
+                     *       "openRows": 0,
+                     *       "undoneRows": 0,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "skipsCancelled": false,
+                     *       "correctedBy": [
+                     *         "01990f3e-7a54-70ee-9029-6f1ba4a096e3"
+                     *       ],
+                     *       "payloadsRemoved": false,
+                     *       "change": {
+                     *         "type": "TAG",
+                     *         "tag": "club",
+                     *         "waveId": "01990f3e-7a54-74b1-925e-c99a74470517"
+                     *       },
+                     *       "failure": null,
+                     *       "undoneBy": null,
+                     *       "failures": [
+                     *         {
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "rows": 12
+                     *         }
+                     *       ],
+                     *       "openFailures": [
+                     *         {
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "rows": 12
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffImportJobDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada.lovelace@example.com",
+                 *       "format": "json",
+                 *       "language": "en"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonExport"];
+            };
+        };
+        responses: {
+            /** @description A stream. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "ada.lovelace@example.com",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "tables": [
+                     *         {
+                     *           "table": "start_list_entries",
+                     *           "rows": [
+                     *             {}
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonFile"];
+                    /** @example <!doctype html><html lang="en">…</html> */
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    erasePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada.lovelace@example.com",
+                 *       "dryRun": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonErasureRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dryRun": false,
+                     *       "entries": 2,
+                     *       "removed": [
+                     *         {
+                     *           "table": "start_list_entries",
+                     *           "rows": 3
+                     *         }
+                     *       ],
+                     *       "importRowsAhead": 0,
+                     *       "kept": [
+                     *         {
+                     *           "table": "discount_codes",
+                     *           "id": "01990f3e-7a54-7f7f-970d-b967293b6878"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonErasure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -21663,6 +29110,65 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listStaffOccurrences: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 200; 50 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: string;
+                /** @description Only occurrences whose title contains this text. Case is ignored. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-76e0-949a-281e9f1aafb5",
+                     *           "title": "City Marathon 2027",
+                     *           "startDate": "2026-09-20",
+                     *           "status": "PUBLISHED",
+                     *           "discoverable": false,
+                     *           "city": "Bristol"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedStaffOccurrences"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getOccurrenceOverview: {
         parameters: {
             query?: never;
@@ -21690,6 +29196,8 @@ export interface operations {
                      *       "title": "City Marathon",
                      *       "startDate": "2026-09-20",
                      *       "timeZone": "Europe/London",
+                     *       "status": "PUBLISHED",
+                     *       "discoverable": false,
                      *       "raceCount": 3,
                      *       "races": [
                      *         {
@@ -21716,10 +29224,11 @@ export interface operations {
                      *       "reservedGroupCount": 2,
                      *       "reservedGroups": [
                      *         {
-                     *           "id": "01990f3e-7a54-7798-9dcb-480be41f7d52",
+                     *           "id": "01990f3e-7a54-7fc6-9676-8fe4070cb40e",
                      *           "title": "Half marathon",
                      *           "usedCapacity": 812,
-                     *           "maxCapacity": 1000
+                     *           "maxCapacity": 1000,
+                     *           "partnerName": "Harbour Hospice"
                      *         }
                      *       ],
                      *       "sales": [
@@ -21731,6 +29240,65 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["OccurrenceOverview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOccurrenceEntriesByDay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The event occurrence’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "startDate": "2026-09-20",
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-09-20",
+                     *           "website": 20,
+                     *           "api": 10,
+                     *           "dashboard": 1
+                     *         }
+                     *       ],
+                     *       "previous": {
+                     *         "id": "01990f3e-7a54-7ed6-9540-ce6674d3934c",
+                     *         "title": "City Marathon 2026",
+                     *         "startDate": "2026-09-20",
+                     *         "days": [
+                     *           {
+                     *             "day": "2026-09-20",
+                     *             "website": 20,
+                     *             "api": 10,
+                     *             "dashboard": 1
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OccurrenceEntries"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -21949,6 +29517,78 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    readCatalogueFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "calendar.xlsx",
+                 *       "content": "ZXZlbnQudGl0bGU=",
+                 *       "dateOrder": "dmy",
+                 *       "decimal": ".",
+                 *       "encoding": "utf-8",
+                 *       "delimiter": ";",
+                 *       "header": 3,
+                 *       "sheet": "Calendar"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CatalogueFile"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "records": [
+                     *         {
+                     *           "record": "event",
+                     *           "slug": "harbour-run",
+                     *           "title": "Harbour Run"
+                     *         }
+                     *       ],
+                     *       "problems": [
+                     *         {
+                     *           "row": 3,
+                     *           "field": "race.startDate",
+                     *           "message": "must be a date that exists, YYYY-MM-DD"
+                     *         }
+                     *       ],
+                     *       "problemCount": 0,
+                     *       "warnings": [
+                     *         {
+                     *           "row": 3,
+                     *           "field": "race.startDate",
+                     *           "message": "must be a date that exists, YYYY-MM-DD"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecordsOfFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getCatalogueOfOccurrence: {
         parameters: {
             query?: never;
@@ -21986,6 +29626,1046 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CataloguePart"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getAttention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "kind": "IMPORT_FAILURES",
+                     *           "id": "01990f3e-7a54-7085-9924-967be14849af",
+                     *           "title": "Half marathon",
+                     *           "eventTitle": "City Marathon",
+                     *           "count": 12,
+                     *           "total": 1000,
+                     *           "since": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Attention"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getHome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-09-20",
+                     *           "entries": 31
+                     *         }
+                     *       ],
+                     *       "events": [
+                     *         {
+                     *           "id": "01990f3e-7a54-799e-96dc-3e2a4e501149",
+                     *           "title": "City Marathon",
+                     *           "startDate": "2026-09-20",
+                     *           "city": "Bristol",
+                     *           "entries": 812,
+                     *           "places": 1000
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Home"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStaffApplications: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 500; 100 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: string;
+                /** @description Only applications for this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only applications for this ticket. */
+                ticketId?: string;
+                /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
+                email?: string;
+                /** @description Only applications in this state. */
+                approvalStatus?: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
+                /** @description Only applications that are decided in this way. */
+                applicationResolutionType?: "INSTANT" | "BALLOT" | "MANUAL";
+                /** @description Words of which each begins a word of the name, email, bib or external id. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7209-9f24-72102f360447",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "firstName": "Ada",
+                     *           "lastName": "Lovelace",
+                     *           "email": "ada@example.com",
+                     *           "bibNumber": "1815",
+                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *           "eventTitle": "City Marathon",
+                     *           "raceTitle": "Marathon",
+                     *           "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                     *           "ticketTitle": "Ballot entry",
+                     *           "timeZone": "Europe/London",
+                     *           "approvalStatus": "PENDING",
+                     *           "applicationResolutionType": "INSTANT",
+                     *           "ballotDraw": "Draw 1",
+                     *           "reason": "Not drawn",
+                     *           "cancelled": false,
+                     *           "gdprRedacted": false,
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedStaffEntries"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    decideApplications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "APPROVE",
+                 *       "reason": "The race is full.",
+                 *       "applicationIds": [
+                 *         "01990f3e-7a54-71fe-9289-205936c3fdb6"
+                 *       ],
+                 *       "matching": {
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                 *         "applicationResolutionType": "INSTANT",
+                 *         "search": "lovelace"
+                 *       },
+                 *       "after": "01990f3e-7a54-7f39-9592-393ef0859cb1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApplicationDecision"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "decided": [
+                     *         {
+                     *           "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "approvalStatus": "PENDING"
+                     *         }
+                     *       ],
+                     *       "refused": [
+                     *         {
+                     *           "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *           "code": "NOT_FOUND",
+                     *           "approvalStatus": "PENDING"
+                     *         }
+                     *       ],
+                     *       "next": "01990f3e-7a54-7c6c-91c9-a9c8543f1e4c"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApplicationDecisions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listBallots: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 500; 100 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7696-93e7-7e0c83ea2ac9",
+                     *           "ticketTitle": "Ballot entry",
+                     *           "raceTitle": "Marathon",
+                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *           "eventTitle": "City Marathon",
+                     *           "startDate": "2026-09-20",
+                     *           "competitorSize": 1,
+                     *           "pending": 812,
+                     *           "pendingUnits": 812,
+                     *           "placesLeft": 200,
+                     *           "drawCount": 1,
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedBallotTickets"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBallot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ballot’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7ac3-9ec5-aff8f78c3faa",
+                     *       "ticketTitle": "Ballot entry",
+                     *       "raceTitle": "Marathon",
+                     *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *       "eventTitle": "City Marathon",
+                     *       "startDate": "2026-09-20",
+                     *       "competitorSize": 1,
+                     *       "pending": 812,
+                     *       "pendingUnits": 812,
+                     *       "placesLeft": 200,
+                     *       "drawCount": 1,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "draws": [
+                     *         {
+                     *           "number": 1,
+                     *           "seed": "4-8-15-16-23-42",
+                     *           "places": 200,
+                     *           "keepsPending": false,
+                     *           "isFinished": false,
+                     *           "applications": 812,
+                     *           "drawn": 200,
+                     *           "notDrawn": 610,
+                     *           "decided": 1,
+                     *           "full": 1,
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffBallot"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    drawBallot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ballot’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "number": 1,
+                 *       "seed": "4-8-15-16-23-42",
+                 *       "places": 200,
+                 *       "keepsPending": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["BallotDrawRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "number": 1,
+                     *       "seed": "4-8-15-16-23-42",
+                     *       "places": 200,
+                     *       "keepsPending": false,
+                     *       "isFinished": false,
+                     *       "applications": 812,
+                     *       "drawn": 200,
+                     *       "notDrawn": 610,
+                     *       "decided": 1,
+                     *       "full": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BallotDraw"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStaffPartners: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 500; 100 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: string;
+                /** @description Only partners whose name contains this text. Case is ignored. There are no wildcards. */
+                search?: string;
+                /** @description Only sub-partners of this partner. */
+                parentPartnerId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-723f-9bbe-26e519876a82",
+                     *           "name": "Harbour Hospice",
+                     *           "type": "CHARITY",
+                     *           "parentPartnerId": "01990f3e-7a54-7f21-93d0-e3bbf5e2fe22",
+                     *           "parentName": "Harbour Charities",
+                     *           "subPartners": 3,
+                     *           "groups": 2,
+                     *           "maxCapacity": 40,
+                     *           "usedCapacity": 12,
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedListedPartners"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStaffGroups: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 500; 100 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: string;
+                /** @description Only groups of this partner. */
+                partnerId?: string;
+                /** @description Only groups of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only groups whose name or code contains this text; case is ignored. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7d9f-988f-59c46b7ed4e6",
+                     *           "name": "Hospice runners",
+                     *           "description": "Forty places for fundraisers",
+                     *           "code": "HOSPICE",
+                     *           "url": "https://harbour.example/join/hospice",
+                     *           "type": "MULTI_USE",
+                     *           "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                     *           "partnerName": "Harbour Hospice",
+                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *           "eventTitle": "City Marathon",
+                     *           "timeZone": "Europe/London",
+                     *           "maxCapacity": 40,
+                     *           "usedCapacity": 12,
+                     *           "deadline": "2026-05-14T08:30:00.000000Z",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedStaffGroups"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStaffGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The reserved entry group’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7d9f-988f-59c46b7ed4e6",
+                     *       "name": "Hospice runners",
+                     *       "description": "Forty places for fundraisers",
+                     *       "code": "HOSPICE",
+                     *       "url": "https://harbour.example/join/hospice",
+                     *       "type": "MULTI_USE",
+                     *       "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                     *       "partnerName": "Harbour Hospice",
+                     *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *       "eventTitle": "City Marathon",
+                     *       "timeZone": "Europe/London",
+                     *       "maxCapacity": 40,
+                     *       "usedCapacity": 12,
+                     *       "deadline": "2026-05-14T08:30:00.000000Z",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffGroup"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listGroupEntries: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 500; 100 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The reserved entry group’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7209-9f24-72102f360447",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "firstName": "Ada",
+                     *           "lastName": "Lovelace",
+                     *           "email": "ada@example.com",
+                     *           "bibNumber": "1815",
+                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *           "eventTitle": "City Marathon",
+                     *           "raceTitle": "Marathon",
+                     *           "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                     *           "ticketTitle": "Ballot entry",
+                     *           "timeZone": "Europe/London",
+                     *           "approvalStatus": "PENDING",
+                     *           "applicationResolutionType": "INSTANT",
+                     *           "ballotDraw": "Draw 1",
+                     *           "reason": "Not drawn",
+                     *           "cancelled": false,
+                     *           "gdprRedacted": false,
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedStaffEntries"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStaffDiscountCodes: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 500; 100 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: string;
+                /** @description Only codes that contain this text, or whose group does; case is ignored. */
+                search?: string;
+                /** @description Only codes that were given to this partner. */
+                partnerId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-72c5-9cc5-5317f88de18e",
+                     *           "code": "SPRING-15",
+                     *           "discount": {
+                     *             "type": "FLAT_RATE",
+                     *             "price": {
+                     *               "value": 4500,
+                     *               "currencyCode": "GBP"
+                     *             }
+                     *           },
+                     *           "appliesPer": "TRANSACTION",
+                     *           "usageCount": 12,
+                     *           "limitUsage": 500,
+                     *           "usesLeft": 488,
+                     *           "group": "Spring campaign",
+                     *           "everywhere": false,
+                     *           "startDateTime": "2026-05-14T08:30:00.000000Z",
+                     *           "endDateTime": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedStaffDiscountCodes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStaffDiscountCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The discount code’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-72c5-9cc5-5317f88de18e",
+                     *       "code": "SPRING-15",
+                     *       "discount": {
+                     *         "type": "FLAT_RATE",
+                     *         "price": {
+                     *           "value": 4500,
+                     *           "currencyCode": "GBP"
+                     *         }
+                     *       },
+                     *       "appliesPer": "TRANSACTION",
+                     *       "usageCount": 12,
+                     *       "limitUsage": 500,
+                     *       "usesLeft": 488,
+                     *       "group": "Spring campaign",
+                     *       "everywhere": false,
+                     *       "startDateTime": "2026-05-14T08:30:00.000000Z",
+                     *       "endDateTime": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffDiscountCode"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    raiseDiscountCodeLimit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The discount code’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "limitUsage": 500
+                 *     }
+                 */
+                "application/json": components["schemas"]["DiscountCodeLimit"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-72c5-9cc5-5317f88de18e",
+                     *       "code": "SPRING-15",
+                     *       "discount": {
+                     *         "type": "FLAT_RATE",
+                     *         "price": {
+                     *           "value": 4500,
+                     *           "currencyCode": "GBP"
+                     *         }
+                     *       },
+                     *       "appliesPer": "TRANSACTION",
+                     *       "usageCount": 12,
+                     *       "limitUsage": 500,
+                     *       "usesLeft": 488,
+                     *       "group": "Spring campaign",
+                     *       "everywhere": false,
+                     *       "startDateTime": "2026-05-14T08:30:00.000000Z",
+                     *       "endDateTime": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffDiscountCode"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listDiscountCodeEntries: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 500; 100 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The discount code’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7209-9f24-72102f360447",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "firstName": "Ada",
+                     *           "lastName": "Lovelace",
+                     *           "email": "ada@example.com",
+                     *           "bibNumber": "1815",
+                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *           "eventTitle": "City Marathon",
+                     *           "raceTitle": "Marathon",
+                     *           "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                     *           "ticketTitle": "Ballot entry",
+                     *           "timeZone": "Europe/London",
+                     *           "approvalStatus": "PENDING",
+                     *           "applicationResolutionType": "INSTANT",
+                     *           "ballotDraw": "Draw 1",
+                     *           "reason": "Not drawn",
+                     *           "cancelled": false,
+                     *           "gdprRedacted": false,
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedStaffEntries"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStaffReferrals: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 500; 100 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The referral program’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-79bc-96df-ca2bfdfac410",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "firstName": "Ada",
+                     *           "lastName": "Lovelace",
+                     *           "email": "ada@example.com",
+                     *           "bibNumber": "1815",
+                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *           "eventTitle": "City Marathon",
+                     *           "raceTitle": "Marathon",
+                     *           "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                     *           "ticketTitle": "Ballot entry",
+                     *           "timeZone": "Europe/London",
+                     *           "approvalStatus": "PENDING",
+                     *           "applicationResolutionType": "INSTANT",
+                     *           "ballotDraw": "Draw 1",
+                     *           "reason": "Not drawn",
+                     *           "cancelled": false,
+                     *           "gdprRedacted": false,
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "status": "ELIGIBLE",
+                     *           "code": "3F9A07C2B41E",
+                     *           "referrerId": "01990f3e-7a54-78a8-9dec-affbb7c6cfc1",
+                     *           "referrerName": "Grace Hopper"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedStaffReferrals"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -22065,6 +30745,45 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRaceBibs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The race’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7e6b-9b67-fe870ef4f510",
+                     *       "highest": 1815
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RaceBibs"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -22212,6 +30931,143 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRacesToPrint: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 500; 100 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7c7e-913d-e523118d8bda",
+                     *           "title": "Marathon",
+                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *           "eventTitle": "City Marathon",
+                     *           "startDate": "2026-09-20",
+                     *           "timeZone": "Europe/London",
+                     *           "waves": [
+                     *             {
+                     *               "id": "01990f3e-7a54-74c6-99d2-4091fa0a3608",
+                     *               "title": "Wave A"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedRacesToPrint"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStartList: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 500; 100 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: string;
+                /** @description Only participants of this wave. */
+                waveId?: string;
+                /** @description Keys of questions, separated by commas; at most 10 count. */
+                answers?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The race’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "firstName": "Ada",
+                     *           "lastName": "Lovelace",
+                     *           "bibNumber": "1815",
+                     *           "ticketTitle": "General entry",
+                     *           "wave": {
+                     *             "id": "01990f3e-7a54-7dfd-99db-5e395652559c",
+                     *             "title": "Wave A",
+                     *             "startDateTime": "2026-05-14T08:30:00.000000Z"
+                     *           },
+                     *           "teamName": "Swift Herons",
+                     *           "checkedIn": false,
+                     *           "answers": [
+                     *             "12 Harbour Road"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedStartList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -22953,6 +31809,59 @@ export interface operations {
                  * @example {
                  *       "id": "01990f3e-7a54-79f2-952b-996711658965",
                  *       "type": "import.finished",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "importJobId": "01990f3e-7a54-7241-9c26-c96c26b2b849",
+                 *         "surface": "bookingsImport",
+                 *         "status": "COMPLETED",
+                 *         "totalRows": 1000,
+                 *         "succeededRows": 990,
+                 *         "alreadyImportedRows": 6,
+                 *         "cancelledBeforeRows": 0,
+                 *         "failedRows": 4
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.import.needs_attention": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "import.needs_attention",
                  *       "timestamp": "2026-05-14T08:30:00.000000Z",
                  *       "data": {
                  *         "importJobId": "01990f3e-7a54-7241-9c26-c96c26b2b849",

@@ -25,9 +25,15 @@ const SIGNS: Record<string, string[]> = {
   EURO: ['EUR'],
 };
 
+const CODES = new Set(Object.values(SIGNS).flat());
+
 /** Whether an amount with this sign can be in the currency. */
 export const isOfCurrency = (sign: string, currency: string): boolean =>
   (SIGNS[sign.toUpperCase()] ?? [sign.toUpperCase()]).includes(currency);
+
+/** Whether a text is the sign or the code of a currency. */
+export const isCurrency = (text: string): boolean =>
+  SIGNS[text.toUpperCase()] !== undefined || CODES.has(text.toUpperCase());
 
 /** The only currency that a sign can mean. */
 export const currencyOf = (sign: string): string | undefined => {

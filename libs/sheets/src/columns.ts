@@ -4,6 +4,7 @@ import { plain } from './match-values';
 import { ALIASES, BOOKER_WORDS, PARTICIPANT_WORDS } from './names';
 import { type Cell, isBlank, type Sheet, textOf } from './sheet';
 import { type ImportKind, targetAt } from './targets';
+import { currencyInName, hasDatePattern, unitIn } from './units';
 
 /** Maps columns to fields: the path of the field by the name of the column. */
 export type Mapping = Record<string, string>;
@@ -48,7 +49,11 @@ const leafOf = (path: string) => path.replace(/^(participants\[\d+\]|participant
 function fit(name: string, { path, label }: SheetField): number {
   const leaf = leafOf(path);
   if (plain(leaf) === name) return 3;
-  if (label) return plain(label) === name || plain(leaf.replace('fields.', '')) === name ? 2.5 : 0;
+  if (label) {
+    const key = leaf.replace('fields.', '');
+    if (plain(label) === name || plain(key) === name) return 2.5;
+    return ALIASES[key]?.includes(name) ? 1.5 : 0;
+  }
   const aliases = ALIASES[leaf] ?? ALIASES[leaf.split('.').at(-1) ?? ''] ?? [];
   const at = aliases.indexOf(name);
   return at < 0 ? 0 : 2 - at / 100;
@@ -81,19 +86,25 @@ function ownerOf(column: string): { rest: string; booker?: true; participant?: n
 export function recognise({ columns, rows }: Pick<Sheet, 'columns' | 'rows'>, kind: ImportKind): Mapping {
   const { fields } = kind;
   const contents = columns.map((_, i) => contentOf(rows.map(({ cells }) => cells[i] ?? '')));
-  const fits = columns.flatMap((column, i) => {
+  const proposals = columns.flatMap((column, i) => {
     if (ADDED.includes(column)) return [];
     const direct = targetAt(kind, column);
     if (direct) return [{ column, path: direct.path, fit: 9 }];
-    const { rest, booker, participant } = ownerOf(column);
-    const whole = plain(column);
+    const named = { ...ownerOf(column), whole: plain(column) };
+    const said = unitIn(column);
+    const before = said && { ...ownerOf(said.name), whole: plain(said.name) };
     return fields.flatMap((field) => {
+      const of = kindOf(field);
+      const fits = of === 'amount' ? currencyInName(column) : /^date/.test(of) && hasDatePattern(column);
+      // `Price (%)` is no amount.
+      if (of === 'amount' && said && !fits) return [];
+      const { rest, booker, participant, whole } = (fits && before) || named;
       const isBooker = field.path.startsWith('booker.');
       const ofParticipant = field.path.startsWith('participants[0].');
       if (isBooker !== Boolean(booker) && (isBooker || fit(whole, field) === 0)) return [];
-      if (kindOf(field) !== 'email' && contents[i] === 'email') return [];
+      if (of !== 'email' && contents[i] === 'email') return [];
       // Minor units are never recognised: `45.00` would be 45 pence.
-      if (kindOf(field) === 'minor') return [];
+      if (of === 'minor') return [];
       const path = ofParticipant && participant ? field.path.replace('[0]', `[${participant}]`) : field.path;
       const own = Math.max(fit(rest, field), participant ? 0 : fit(whole, field));
       if (participant && !ofParticipant)
@@ -108,7 +119,7 @@ export function recognise({ columns, rows }: Pick<Sheet, 'columns' | 'rows'>, ki
     mapping[column] = path;
     taken.add(path);
   };
-  for (const { column, path } of fits.sort((a, b) => b.fit - a.fit)) take(column, path);
+  for (const { column, path } of proposals.sort((a, b) => b.fit - a.fit)) take(column, path);
   for (const [i, column] of columns.entries()) {
     const ending = contents[i] === 'email' ? 'email' : contents[i] === 'birth' ? 'dateOfBirth' : undefined;
     const field = fields.find(({ path }) => ending && !path.startsWith('booker.') && leafOf(path) === ending);

@@ -56,18 +56,17 @@ function recordsOf(text: string, delimiter: string, before: number, to = LIMITS.
   return rows;
 }
 
-/** The delimiter by which most rows have the same number of values, above one. */
+/** The delimiter by which most rows, of all, have the same number of values, above one. A wrong one breaks rows at quotation marks. */
 function delimiterOf(text: string): string {
   const sample = text.slice(0, 200_000);
   let best = { delimiter: ',', share: 0, width: 1 };
   for (const delimiter of DELIMITERS) {
-    const widths = recordsOf(sample, delimiter, 0, SAMPLE)
-      .filter(({ broken }) => !broken)
-      .map(({ cells }) => cells.length);
+    const records = recordsOf(sample, delimiter, 0, SAMPLE);
+    const widths = records.filter(({ broken }) => !broken).map(({ cells }) => cells.length);
     const counts = new Map<number, number>();
     for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1);
     const [[width, count] = [1, 0]] = [...counts].filter(([each]) => each > 1).sort((a, b) => b[1] - a[1]);
-    const share = count / Math.max(widths.length, 1);
+    const share = count / Math.max(records.length, 1);
     if (share > best.share || (share === best.share && width > best.width))
       best = { delimiter, share, width };
   }

@@ -1,4 +1,5 @@
-import { type Cell, isBlank, type SheetRow, UnreadableSheet } from './sheet';
+import { MARK } from './formulas';
+import { type Cell, isBlank, type SheetRow, textOf, UnreadableSheet } from './sheet';
 
 /** Rows among which the header is. */
 const SEARCHED = 30;
@@ -26,7 +27,9 @@ export function headerOf(rows: SheetRow[], line?: number): number {
   if (!head) return 0;
   const filled = head.cells.filter((cell) => !isBlank(cell));
   const values = filled.filter((cell) => typeof cell === 'number' || VALUE.test(cell.trim()));
-  if (!head.broken && (values.length > filled.length / 4 || filled.some(isAddress))) {
+  // Names in a file of ours can be anything: keys of questions, for example.
+  const isOurs = filled.some((cell) => textOf(cell).trim() === MARK);
+  if (!head.broken && !isOurs && (values.length > filled.length / 4 || filled.some(isAddress))) {
     const message = `Line ${head.line} has values instead of names of columns. Add a line with the names, or choose the line that has them.`;
     throw new UnreadableSheet('HEADER', message);
   }

@@ -23,6 +23,7 @@ export {
   type Item,
   identityOf,
   namesIn,
+  namesOf,
   type Plan,
   planOf,
   type Question,
@@ -42,7 +43,8 @@ export {
   type UnreadableCode,
   UnreadableSheet,
 } from './sheet';
-export { type ImportKind, targetAt } from './targets';
+export { FREE, type ImportKind, targetAt } from './targets';
+export { currencyInName, hasDatePattern, orderInName, unitIn } from './units';
 export {
   type Choices,
   contradicts,

@@ -30,16 +30,21 @@ export interface Match {
   close?: string;
 }
 
-/** Without case, accents, punctuation and spaces. */
+/** No name has more characters. Normalization takes the square of the length of a run of combining marks. */
+const LONGEST_NAME = 500;
+
+/** Without case, accents, punctuation and spaces; the beginning of a text that is too long for a name. */
 export const plain = (text: string): string =>
   text
+    .slice(0, LONGEST_NAME)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/ß/g, 'ss')
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-const same = (text: string) => text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+const same = (text: string) =>
+  text.length > LONGEST_NAME ? text : text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** The record with exactly this name, without regard to case and spaces; none if several have it. */
 export function exactly(text: string, candidates: readonly Candidate[]): Candidate | undefined {

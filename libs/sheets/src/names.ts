@@ -203,6 +203,16 @@ export const ALIASES: Record<string, string[]> = {
   reservedEntryGroupId: ['reservedentrygroupid', 'group', 'gruppe', 'groupe'],
   ticketSlug: ['ticketslug', 'ticket'],
   group: ['group', 'gruppe', 'groupe'],
+  nationality: ['nationality', 'nation', 'nationalitat', 'staatsangehorigkeit', 'nationalite'],
+  shirtSize: [
+    'shirtsize',
+    'tshirt',
+    'tshirtsize',
+    'shirtgrosse',
+    'tshirtgrosse',
+    'tailletshirt',
+    'tailledutshirt',
+  ],
 };
 
 /** Words before the name of a field that say whose it is. */
@@ -365,9 +375,9 @@ const WORDS: Record<'en' | 'de', Record<string, string>> = {
 
 /** The name of a field in words: `Participant 2: first name` and not `participants[1].firstName`. */
 export function nameOfField(path: string, language: 'en' | 'de' = 'en', label?: string): string {
-  const words = label
-    ? { ...WORDS[language], [path.replace(/^participants\[\d+\]\./, '')]: label }
-    : WORDS[language];
+  const known = WORDS[language];
+  const answer = path.replace(/^participants\[\d+\]\./, '');
+  const words = label ? { ...known, [answer]: `${known.answer}: ${label}` } : known;
   const [, person = '', number, own = path] = /^(booker|participants?)(?:\[(\d+)\])?\.(.+)$/.exec(path) ?? [];
   const within = own === path && !person ? path : own;
   const name = leafName(within, words);
@@ -377,10 +387,10 @@ export function nameOfField(path: string, language: 'en' | 'de' = 'en', label?: 
 }
 
 function leafName(path: string, words: Record<string, string>): string {
-  const [, free, key] = /^(metadata|fields)\.(.+?)(?::\w+)?$/.exec(path) ?? [];
-  if (free) return `${words[free === 'fields' ? 'answer' : 'metadata']}: ${key}`;
   const direct = words[path];
   if (direct) return direct;
+  const [, free, key] = /^(metadata|fields)\.(.+?)(?::\w+)?$/.exec(path) ?? [];
+  if (free) return `${words[free === 'fields' ? 'answer' : 'metadata']}: ${key}`;
   const at = path.lastIndexOf('.');
   if (at < 0) return path;
   const [of, last] = [path.slice(0, at), path.slice(at + 1)];

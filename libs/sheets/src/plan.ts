@@ -6,6 +6,7 @@ import { closest, exactly, type Lookups, type Match } from './match-values';
 import { type Body, fillBooker, put } from './put';
 import { type Cell, isBlank, type Sheet, type SheetRow, textOf } from './sheet';
 import { FREE, type ImportKind, targetAt } from './targets';
+import { currencyInName, orderInName } from './units';
 import {
   type Choices,
   contradicts,
@@ -66,6 +67,8 @@ interface Column {
   at: number;
   field: SheetField;
   decision: Decision;
+  /** The currency of its amounts that its name has. */
+  sign?: string;
   /** Whether spaces at the ends of texts are kept. */
   exact: boolean;
   /** The property whose texts name records or options. */
@@ -78,7 +81,7 @@ const PERSON = /^participants\[(\d+)\]\./;
 const OCCURRENCE = 'eventOccurrenceId';
 
 /** The property whose texts name records or options. */
-function namesOf({ path, options }: SheetField): string | undefined {
+export function namesOf({ path, options }: SheetField): string | undefined {
   if (options) return path.replace(/^(participants\[\d+\]|participant)\./, '');
   return FREE.test(path) ? undefined : NAMING.exec(path)?.[1];
 }
@@ -129,7 +132,9 @@ class Planning {
       const field = path ? targetAt(kind, path) : undefined;
       if (!path || !field) return [];
       const cells = sheet.rows.map((row) => row.cells[at] ?? '');
-      const { decision, asks } = decide(kindOf(field), cells, mapping, sheet.format);
+      const order = orderInName(name);
+      const choices = order ? { ...mapping, dateOrder: order } : mapping;
+      const { decision, asks } = decide(kindOf(field), cells, choices, sheet.format);
       if (asks) {
         const asked = /^date/.test(kindOf(field)) ? 'dateOrder' : 'decimal';
         this.questions.push({ kind: asked, column: name, examples: asks });
@@ -137,7 +142,8 @@ class Planning {
       const names = namesOf(field);
       // We wrote the column, so its texts are complete as they are.
       const exact = sheet.ours && name === path;
-      return [{ name, at, field, decision, exact, ...(names && { names }) }];
+      const sign = kindOf(field) === 'amount' ? currencyInName(name) : undefined;
+      return [{ name, at, field, decision, exact, ...(names && { names }), ...(sign && { sign }) }];
     });
     // What a text names depends on the occurrence of its row.
     this.columns.sort((a, b) => Number(b.names === OCCURRENCE) - Number(a.names === OCCURRENCE));
@@ -328,9 +334,12 @@ class Planning {
       else if (column.exact && kindOf(field) === 'text') this.set(body, field.path, textOf(cell));
       else this.set(body, field.path, read.value);
     }
-    for (const { column, value, sign } of amounts) {
+    for (const { column, value, sign: own } of amounts) {
       const { path } = column.field;
-      const currency = this.currencyOf(body, path, value) ?? (sign && currencyOf(sign));
+      const signs = [column.sign, own].filter((each) => each !== undefined);
+      const meant = signs.map(currencyOf).find(Boolean);
+      const currency = this.currencyOf(body, path, value) ?? meant;
+      const wrong = currency && signs.find((sign) => contradicts(sign, currency));
       // The currency of a ticket that is not known yet.
       const waits = mistakes.some(({ code }) => code === 'NO_MATCH') || this.isUnknown('ticketId');
       if (!currency && waits) continue;
@@ -341,8 +350,8 @@ class Planning {
           column: column.name,
           message: `Column "${column.name}": the currency is not known.`,
         });
-      } else if (contradicts(sign, currency)) {
-        const message = `Column "${column.name}": "${sign}" is not ${currency}, which is the currency of the row.`;
+      } else if (wrong) {
+        const message = `Column "${column.name}": "${wrong}" is not ${currency}, which is the currency of the row.`;
         mistakes.push({ code: 'INVALID_VALUE', column: column.name, message });
       } else {
         put(body, `${path}.value`, value);

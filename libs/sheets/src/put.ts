@@ -21,11 +21,12 @@ export function put(target: Record<string, unknown>, path: string, value: unknow
   inner[last] = value;
 }
 
-/** If the file names no booker, the first participant is the booker. */
+/** If the file names no booker, the first participant is the booker. Only the bookings of a partner have one. */
 export function fillBooker(body: Record<string, unknown>): void {
   const [first] = (body.participants ?? []) as Record<string, unknown>[];
   if (!first) return;
   body.booker ??= {};
   const booker = body.booker as Record<string, unknown>;
   for (const name of ['email', 'firstName', 'lastName']) booker[name] ??= first[name];
+  if (body.partnerId !== undefined) body.bookerType ??= 'PARTNER';
 }

@@ -26,7 +26,8 @@ export async function readSheet(given: Uint8Array, options: ReadOptions = {}): P
     const message = `The file has ${megabytes(given.length)}; at most ${megabytes(LIMITS.bytes)} can be read. Divide it into several files.`;
     throw new UnreadableSheet('TOO_LARGE', message);
   }
-  const bytes = startsWith(given, 0x1f, 0x8b) ? await gunzipped(given) : given;
+  const { contentBytes = LIMITS.contentBytes } = options;
+  const bytes = startsWith(given, 0x1f, 0x8b) ? await gunzipped(given, contentBytes) : given;
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
     throw new UnreadableSheet(
       'FORMAT',
@@ -34,7 +35,7 @@ export async function readSheet(given: Uint8Array, options: ReadOptions = {}): P
     );
   }
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) {
-    const { rows, sheets, sheet } = await parseXlsx(bytes, options.sheet);
+    const { rows, sheets, sheet } = await parseXlsx(bytes, options.sheet, contentBytes);
     return tableOf(rows, { format: 'xlsx', sheets, sheet }, options);
   }
   const { text, encoding } = decode(bytes, options.encoding);
@@ -43,7 +44,7 @@ export async function readSheet(given: Uint8Array, options: ReadOptions = {}): P
 }
 
 /** Decompresses up to the limit. */
-async function gunzipped(bytes: Uint8Array): Promise<Uint8Array> {
+async function gunzipped(bytes: Uint8Array, most: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;
   const stream = new Blob([bytes as Uint8Array<ArrayBuffer>])
@@ -55,9 +56,9 @@ async function gunzipped(bytes: Uint8Array): Promise<Uint8Array> {
       const { done, value } = await reader.read();
       if (done) break;
       length += value.length;
-      if (length > LIMITS.contentBytes) {
+      if (length > most) {
         await reader.cancel();
-        const message = `The file expands to more than ${megabytes(LIMITS.contentBytes)}. Divide it into several files.`;
+        const message = `The file expands to more than ${megabytes(most)}. Divide it into several files.`;
         throw new UnreadableSheet('TOO_LARGE', message);
       }
       parts.push(value);

@@ -25,6 +25,8 @@ export interface ReadOptions {
   header?: number;
   /** The sheet of a workbook: its name, or its number from 1. */
   sheet?: string | number;
+  /** Bytes of the content after decompression, if not those of `LIMITS`. */
+  contentBytes?: number;
 }
 
 /** A table that was read, and how. */

@@ -188,12 +188,14 @@ export function genderOf(text: string, options: readonly string[]): string | und
   return meant.length === 1 ? meant[0] : undefined;
 }
 
-const REVERSIBLE = 'certain: day and month may be reversed, and the column has both orders. Write YYYY-MM-DD';
-const CENTURY = 'certain: the year has two digits. Write YYYY-MM-DD';
+const REVERSIBLE = 'written as YYYY-MM-DD: day and month may be reversed, and the column has both orders';
+const CONVERTED =
+  'written as a text: the spreadsheet made a date of it, and may have reversed day and month, as the others of the column are texts';
+const CENTURY = 'written with four digits of the year, best as YYYY-MM-DD';
 
 function dateOf(cell: Cell, { dateOrder, converted }: Decision, latest?: string): Value {
   if (typeof cell === 'number') return serialOf(cell);
-  if (converted && isReversible(cell)) return { misfit: REVERSIBLE, ambiguous: true };
+  if (converted && isReversible(cell)) return { misfit: CONVERTED, ambiguous: true };
   const read = readDate(cell.replace(/T00:00:00$/, ''), latest);
   if (read === 'century') return { misfit: CENTURY, ambiguous: true };
   if (!read) return { misfit: 'a date, best as YYYY-MM-DD' };
@@ -215,7 +217,7 @@ const isDay = (cell: Cell) => typeof cell === 'string' && readDate(cell) !== und
 function instantOf(cell: Cell, decision: Decision): Value {
   const misfit = 'a date and time, best as YYYY-MM-DDTHH:MM:SSZ';
   if (typeof cell === 'number') return { misfit };
-  if (decision.converted && isReversible(cell)) return { misfit: REVERSIBLE, ambiguous: true };
+  if (decision.converted && isReversible(cell)) return { misfit: CONVERTED, ambiguous: true };
   const split = splitInstant(cell);
   if (!split) return { misfit };
   if ('instant' in split) return { value: split.instant };
@@ -240,7 +242,7 @@ function numberOf(cell: Cell, { decimal }: Decision): Value {
   if (!THOUSANDS.test(text)) return { value: Number(text.replace(',', '.')) };
   if (decimal !== '.' && decimal !== ',')
     return {
-      misfit: 'certain: it may have thousands or decimals. Write thousands without a sign',
+      misfit: 'written without a sign for thousands: it may have thousands or decimals',
       ambiguous: true,
       open: decimal === undefined,
     };
@@ -258,7 +260,7 @@ function amountOf(cell: Cell, { decimal }: Decision): Value {
   return certain
     ? { misfit: 'an amount with at most two decimals' }
     : {
-        misfit: 'certain: it may have thousands or decimals, and the column has both. Write it like 1045.00',
+        misfit: 'written like 1045.00: it may have thousands or decimals, and the column has both',
         ambiguous: true,
         open: decimal === undefined,
       };

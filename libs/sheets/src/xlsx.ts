@@ -6,6 +6,8 @@ import { type Cell, LIMITS, type SheetRow, UnreadableSheet } from './sheet';
 const STEP = 65_536;
 /** The different texts of a column that are kept to find repeated ones. */
 const MOST_REPEATED = 1_000;
+/** The parts of a workbook that are read. */
+const PART = /\.(xml|rels)$/;
 /** Built-in formats of percentages. */
 const PERCENT_FORMATS = ['9', '10'];
 
@@ -25,8 +27,9 @@ type Shown =
 export async function parseXlsx(
   bytes: Uint8Array,
   wanted?: string | number,
+  mostBytes: number = LIMITS.contentBytes,
 ): Promise<{ rows: SheetRow[]; sheets: string[]; sheet: string }> {
-  const { sheets, styles } = describedBy(bytes);
+  const { sheets, styles } = describedBy(bytes, mostBytes);
   const at =
     typeof wanted === 'number'
       ? wanted - 1
@@ -43,8 +46,8 @@ export async function parseXlsx(
   let data: unknown[][];
   try {
     data = (await readSheet(buffer, at + 1, { trim: false })) as unknown[][];
-  } catch (error) {
-    throw new UnreadableSheet('FORMAT', `The workbook can't be read: ${(error as Error).message}`);
+  } catch {
+    throw damaged();
   }
   const once = copies();
   const rows = data.map((values, i): SheetRow => {
@@ -85,31 +88,90 @@ function dateText(date: Date): string {
   return time === '00:00:00' ? day : `${day}T${time}`;
 }
 
-/** What the workbook says about its sheets and styles. The declared sizes of its parts bound what is decompressed. */
-function describedBy(bytes: Uint8Array): { sheets: NamedSheet[]; styles: (Shown | undefined)[] } {
+/** What the workbook says about its sheets and styles. */
+function describedBy(
+  bytes: Uint8Array,
+  mostBytes: number,
+): { sheets: NamedSheet[]; styles: (Shown | undefined)[] } {
+  const sizes = new Map<string, number>();
   let total = 0;
   try {
     const parts = unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
         total += originalSize;
-        if (total > LIMITS.contentBytes) throw new RangeError();
+        if (total > mostBytes) throw tooLarge(mostBytes);
+        if (PART.test(name)) sizes.set(name, originalSize);
         return /^xl\/(workbook|styles)\.xml$|^xl\/_rels\/workbook\.xml\.rels$/.test(name);
       },
     });
+    requireSizes(bytes, sizes, mostBytes);
     return { sheets: sheetsOf(parts), styles: stylesOf(partOf(parts, 'xl/styles.xml')) };
   } catch (error) {
-    if (error instanceof RangeError) {
-      throw new UnreadableSheet(
-        'TOO_LARGE',
-        `The workbook expands to more than ${LIMITS.contentBytes / 1_000_000} MB. Divide it into several files.`,
-      );
-    }
+    if (error instanceof UnreadableSheet) throw error;
     throw new UnreadableSheet(
       'FORMAT',
       'The file is not a workbook (.xlsx). Save it as .xlsx or as CSV UTF-8.',
     );
   }
 }
+
+/**
+ * Refuses a workbook whose parts don't have the sizes that they declare: the end of a longer one would be left out. They are counted
+ * while they are decompressed, and not kept.
+ */
+function requireSizes(bytes: Uint8Array, sizes: ReadonlyMap<string, number>, mostBytes: number): void {
+  const found = new Map<string, number>();
+  let total = 0;
+  unzipInSteps(bytes, (name) => {
+    if (!PART.test(name)) return undefined;
+    found.set(name, 0);
+    return (part) => {
+      total += part.length;
+      if (total > mostBytes) throw tooLarge(mostBytes);
+      found.set(name, (found.get(name) ?? 0) + part.length);
+    };
+  });
+  const wrong = [...sizes].find(([name, size]) => found.get(name) !== size);
+  if (!wrong) return;
+  const message = `The workbook is damaged: ${wrong[0]} has another size than declared. Save it again.`;
+  throw new UnreadableSheet('FORMAT', message);
+}
+
+/** @param reads what takes the bytes of a part; undefined if the part is not read */
+function unzipInSteps(
+  bytes: Uint8Array,
+  reads: (name: string) => ((part: Uint8Array, isLast: boolean) => void) | undefined,
+): void {
+  const unzip = new Unzip((entry) => {
+    const read = reads(entry.name);
+    if (!read) return;
+    entry.ondata = (error, part, isLast) => {
+      if (error) throw error;
+      read(part, isLast);
+    };
+    entry.start();
+  });
+  unzip.register(UnzipInflate);
+  try {
+    for (let at = 0; at < bytes.length; at += STEP)
+      unzip.push(bytes.subarray(at, at + STEP), at + STEP >= bytes.length);
+  } catch (error) {
+    if (error instanceof UnreadableSheet) throw error;
+    throw damaged();
+  }
+}
+
+const tooLarge = (mostBytes: number) =>
+  new UnreadableSheet(
+    'TOO_LARGE',
+    `The workbook expands to more than ${mostBytes / 1_000_000} MB. Divide it into several files.`,
+  );
+/** What the library says is of no use to the reader. */
+const damaged = () =>
+  new UnreadableSheet(
+    'FORMAT',
+    "The workbook is damaged and can't be read. Open it in a spreadsheet and save it again.",
+  );
 
 const partOf = (parts: Record<string, Uint8Array>, name: string): string => {
   const part = parts[name];
@@ -169,22 +231,7 @@ function shownIn(bytes: Uint8Array, file: string, styles: (Shown | undefined)[])
     }
     rest = xml.slice(Math.max(end, 0));
   };
-  const unzip = new Unzip((entry) => {
-    if (entry.name !== file) return;
-    entry.ondata = (error, part, isLast) => {
-      if (error) throw error;
-      read(part, isLast);
-    };
-    entry.start();
-  });
-  unzip.register(UnzipInflate);
-  try {
-    for (let at = 0; at < bytes.length; at += STEP)
-      unzip.push(bytes.subarray(at, at + STEP), at + STEP >= bytes.length);
-  } catch (error) {
-    if (error instanceof UnreadableSheet) throw error;
-    throw new UnreadableSheet('FORMAT', `The workbook can't be read: ${(error as Error).message}`);
-  }
+  unzipInSteps(bytes, (name) => (name === file ? read : undefined));
   return shown;
 }
 

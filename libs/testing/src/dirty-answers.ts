@@ -70,7 +70,12 @@ interface Way {
 /** How a file has answers and other properties of a participant; each value is known. */
 export function waysOf(
   { below, one, chance }: ReturnType<typeof seeded>,
-  { day, decimal, typed }: { day(iso: string): string; decimal: string; typed: boolean },
+  {
+    day,
+    decimal,
+    typed,
+    plain,
+  }: { day(iso: string): string; decimal: string; typed: boolean; plain(text: string): boolean },
 ): Record<string, Way> {
   const style = below(6);
   const separator = one(['; ', ';', ' | ']);
@@ -97,6 +102,14 @@ export function waysOf(
         const value = TAGS.filter(() => chance(0.3));
         return { value, cell: value.join(separator) };
       },
+    },
+    waveId: {
+      headers: ['Wave', 'Startblock', 'Welle', 'Vague'],
+      make: () => {
+        const value = one(['', 'Blau', 'Wave 2', 'Élite', '10:30'].filter(plain));
+        return { value, cell: value && chance(0.2) ? `${value.toLowerCase()} ` : value };
+      },
+      spoiled: ['Blauu', 'Wave 3'],
     },
     'team.name': {
       headers: ['Verein', 'Club', 'Team', 'Équipe'],

@@ -81,19 +81,27 @@ export function dirtyCalendar(seed: number, known: readonly Record<string, strin
   const timeOf = one(TIMES);
   const delimiter = one([',', ';', ';', '\t', '|']);
   const [zone, hours] = one(Object.entries(ZONES));
-  const unitBeside = chance(0.5);
+  const unit = one(['column', 'cell', 'header']);
+  const unitBeside = unit === 'cell';
   const hasCurrency = amountStyle !== 'german' || chance(0.5);
   const isNarrow = (row: object) =>
     Object.values(row).every((text) => [...String(text)].every((letter) => letter <= 'ÿ'));
 
   const names = Object.keys(HEADERS).filter(
-    (name) => (name !== 'unit' || !unitBeside) && (name !== 'currency' || hasCurrency),
+    (name) => (name !== 'unit' || unit === 'column') && (name !== 'currency' || hasCurrency),
   );
   for (let i = names.length - 1; i > 0; i -= 1) {
     const j = below(i + 1);
     [names[i], names[j]] = [names[j] as string, names[i] as string];
   }
-  const header = names.map((name) => one(HEADERS[name] as string[]));
+  const header = names.map((name) => {
+    const given = one(HEADERS[name] as string[]);
+    if (name === 'distance' && unit === 'header')
+      return one([`${given} (km)`, `${given} [Kilometer]`, `${given} in km`]);
+    if (name === 'price' && chance(0.3)) return `${given} (EUR)`;
+    return name === 'date' && dateStyle === 'dmy' && chance(0.5) ? `${given} (TT/MM/JJJJ)` : given;
+  });
+  const isNoted = chance(0.5);
   const write = (iso: string) => (DATES[dateStyle] as (iso: string) => string)(iso);
   const truth: CalendarTruth[] = [];
   let spoiled = 0;
@@ -131,9 +139,13 @@ export function dirtyCalendar(seed: number, known: readonly Record<string, strin
         cells[name] = one(SPOILED[name] as string[]);
         spoiled += 1;
       }
-      return names.map((name) => cells[name] as WorkbookCell);
+      return [...names.map((name) => cells[name] as WorkbookCell), ...(isNoted ? [`=${race}`] : [])];
     });
-  const table = [...(chance(0.2) ? [['Rennkalender'], []] : []), header, ...rows];
+  const table = [
+    ...(chance(0.2) ? [['Rennkalender'], []] : []),
+    [...header, ...(isNoted ? ['Bemerkung'] : [])],
+    ...rows,
+  ];
   const bytes = isWorkbook
     ? workbook({ Rennen: table })
     : encoded(textOf(table, delimiter, one(['\r\n', '\n']), random, chance(0.1)), encoding);

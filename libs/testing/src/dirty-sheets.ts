@@ -77,10 +77,32 @@ const HEADERS: Record<string, string[]> = {
   'participants[0].email': ['email', 'E-Mail', 'E-Mail-Adresse', 'Courriel', 'Kontaktfeld'],
   'participants[0].dateOfBirth': ['dateOfBirth', 'Birth date', 'Geburtsdatum', 'Date de naissance', 'Geb.'],
   'participants[0].bibNumber': ['bibNumber', 'Bib', 'Startnummer', 'Dossard', 'Startnr.'],
-  'participants[0].price': ['price', 'Amount', 'Betrag', 'Montant', 'Preis'],
+  'participants[0].price': [
+    'price',
+    'Amount',
+    'Betrag',
+    'Montant',
+    'Preis',
+    'Startgeld (EUR)',
+    'Betrag in €',
+  ],
   bookedAt: ['bookedAt', 'Buchungsdatum', 'Order date', 'Booked at'],
   'metadata.note': ['metadata.note', 'Bemerkung', 'Remarks', 'Notiz'],
+  discountCode: ['discountCode', 'Rabattcode', 'Coupon', 'Voucher code', 'Code promo'],
+  partnerId: ['Partner', 'Charity', 'Partenaire'],
 };
+/** Names of a column of dates that say their order. */
+const WITH_ORDER: Record<string, string[]> = {
+  dmy: ['Geburtsdatum (TT/MM/JJJJ)', 'Date of birth (DD/MM/YYYY)'],
+  mdy: ['Date of birth (MM/DD/YYYY)'],
+};
+
+/** Records that dirty sheets name: discount codes and partners of bookings, waves of participants. */
+export const DIRTY_RECORDS = {
+  discountCode: ['EARLY-27', 'Läufer10', 'TEAM'],
+  partnerId: ['River Trust', 'Kinderhilfe e.V.', 'Les Amis & Co.'],
+  waveId: ['Blau', 'Wave 2', 'Élite', '10:30'],
+} as const;
 
 const two = (number: number) => String(number).padStart(2, '0');
 const MONTHS = [
@@ -135,6 +157,8 @@ const SPOILED: Record<string, string[]> = {
   'participants[0].dateOfBirth': ['31.02.1990', '12.04.15', 'unknown', '2099-13-01'],
   'participants[0].price': ['free', '12,345,6', '10 %', '1.2.3'],
   'participants[0].email': ['nobody', 'a b@example.com'],
+  discountCode: ['EARLY-28', 'none'],
+  partnerId: ['River Trus', 'Unknown'],
 };
 
 /** Names of columns for a further participant. */
@@ -178,9 +202,19 @@ export function dirtySheet(seed: number, bookings = 40): DirtySheet {
   const plain = (text: string) => !narrow || [...text].every((letter) => letter <= 'ÿ' || letter === '€');
   const words = (list: string[]) => one(list.filter(plain));
   const day = (iso: string) => (DATES[typed ? 'iso' : dateStyle] as (iso: string) => string)(iso);
-  const ways = waysOf(random, { day, decimal: amount.decimal, typed });
+  const ways = waysOf(random, { day, decimal: amount.decimal, typed, plain });
+  const named = (name: 'discountCode' | 'partnerId') => {
+    const value = words(['', ...DIRTY_RECORDS[name]]);
+    return { value, cell: chance(0.2) ? ` ${value.toUpperCase()}` : value };
+  };
 
-  const more = ['bookedAt', 'metadata.note', ...Object.keys(ways).map((name) => `participants[0].${name}`)];
+  const more = [
+    'bookedAt',
+    'metadata.note',
+    'discountCode',
+    'partnerId',
+    ...Object.keys(ways).map((name) => `participants[0].${name}`),
+  ];
   const paths = [...ALWAYS, ...more.filter(() => chance(0.5))];
   for (let i = paths.length - 1; i > 0; i -= 1) {
     const j = below(i + 1);
@@ -188,7 +222,10 @@ export function dirtySheet(seed: number, bookings = 40): DirtySheet {
   }
   const leafOf = (path: string) => path.replace(/^participants\[\d+\]\./, '');
   const namesOf = (path: string) => HEADERS[path] ?? ways[leafOf(path)]?.headers ?? [];
-  const header = paths.map((path) => one(namesOf(path)));
+  const stated = !typed && WITH_ORDER[dateStyle];
+  const header = paths.map((path) =>
+    stated && path.endsWith('dateOfBirth') && chance(0.5) ? one(stated) : one(namesOf(path).filter(plain)),
+  );
   const persons = inColumns ? 3 : 1;
   const further = one(FURTHER);
   const columns = Array.from({ length: persons }, (_, p) =>
@@ -210,7 +247,10 @@ export function dirtySheet(seed: number, bookings = 40): DirtySheet {
     const note = words(NOTES);
     const bookedOn = `2026-${two(1 + below(9))}-${two(1 + below(28))}`;
     const bookedAt = `${two(below(24))}:${two(below(60))}`;
+    const [code, partner] = [named('discountCode'), named('partnerId')];
     const booking: Record<string, WorkbookCell> = {
+      discountCode: code.cell,
+      partnerId: partner.cell,
       externalBookingId: id,
       bookedAt: typed ? `${bookedOn}T${bookedAt}:00` : `${day(bookedOn)} ${bookedAt}`,
       'metadata.note': note,
@@ -251,6 +291,9 @@ export function dirtySheet(seed: number, bookings = 40): DirtySheet {
       booker: { email: first?.email, firstName: first?.firstName, lastName: first?.lastName },
       participants: people.map((person) => person.truth),
       ...(note.trim() && paths.includes('metadata.note') && { metadata: { note: note.trim() } }),
+      ...(code.value && paths.includes('discountCode') && { discountCode: code.value }),
+      ...(partner.value &&
+        paths.includes('partnerId') && { partnerId: partner.value, bookerType: 'PARTNER' }),
       ...(paths.includes('bookedAt') && { bookedAt: `${bookedOn}T${bookedAt}:00` }),
     });
     for (const own of inColumns ? [people] : people.map((person) => [person])) {

@@ -16,7 +16,7 @@ export { ERASURE_SECRET, sharedSettings, type TestDatabase, testDatabase, withDa
 export { type Description, describeStatement } from './describe-statement';
 export { DIRTY_QUESTIONS } from './dirty-answers';
 export { type CalendarTruth, dirtyCalendar } from './dirty-calendars';
-export { type DirtySheet, dirtySheet } from './dirty-sheets';
+export { DIRTY_RECORDS, type DirtySheet, dirtySheet } from './dirty-sheets';
 export * from './discounts';
 export { freePort } from './free-port';
 export { HOSTILE_SHAPES, placesIn, withJsonAt } from './hostile-shapes';

@@ -14,7 +14,7 @@ const LONGEST = [
   'faults/interrupted',
   'faults/postgres',
   'docs/first-hour',
-  'faults/undo',
+  'faults/chunks',
   'console/browser/import-csv',
   'imports/send-file',
   'contract/paging',

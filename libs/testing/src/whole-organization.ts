@@ -275,6 +275,8 @@ export async function wholeOrganization(
   for (const [path, surface] of Object.entries(IMPORT_PATHS)) {
     jobs[path] = (await importJob(dataSource, { ...of, surface, externalId: mark })).id;
   }
+  const change = { ...of, surface: 'bookingsImport', mode: 'CHANGE', externalId: mark } as const;
+  jobs['participant-changes'] = (await importJob(dataSource, change)).id;
   return {
     organizationId,
     ids: {

@@ -77,3 +77,32 @@ export async function signInByLink(page: Page, api: TestApi, link: string): Prom
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL(/\/console\/o\//);
 }
+
+/** Counts what a person presses on the pages that are opened from now on. */
+export async function clicksOn(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const { addEventListener, sessionStorage } = globalThis as any;
+    addEventListener(
+      'pointerdown',
+      () => sessionStorage.setItem('clicks', String(Number(sessionStorage.getItem('clicks')) + 1)),
+      true,
+    );
+  });
+  return () => page.evaluate(() => Number((globalThis as any).sessionStorage.getItem('clicks')));
+}
+
+/** A script for `addInitScript`, which `violationsOf` needs. */
+export const AXE = require.resolve('axe-core/axe.min.js');
+
+/** The violations of the accessibility rules on a page. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  return page.evaluate(
+    async (runOnly) => {
+      const { violations } = await (globalThis as any).axe.run({ runOnly, resultTypes: ['violations'] });
+      return violations.flatMap(({ id, nodes }: any) =>
+        nodes.map(({ html, any: [reason] }: any) => `${id}: ${html.slice(0, 160)} ${reason?.message ?? ''}`),
+      );
+    },
+    ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+  );
+}

@@ -7,49 +7,71 @@ import { loadDemo } from '../../../apps/cli/src/demo/load-demo';
 import { startApi, startWorker, type TestApi } from '../../harness';
 import { openTab, signInByLink, startBrowser, type Tab } from './chromium';
 
-/** The product with the demo data, and a browser. */
+/** The product with an organization, and a browser. */
 export interface BrowserDemo {
   api: TestApi;
   browser: Browser;
   organizationId: string;
+  /** The address of the organization's pages. */
+  home: string;
   /** The email of a new member. */
   invited(role: StaffRole): Promise<string>;
   /** A link that signs a new member in. */
-  link(role: StaffRole): Promise<string>;
+  link(role: StaffRole, partnerId?: string): Promise<string>;
   /** A tab in which a new member is signed in. */
-  signedIn(role: StaffRole, options?: Parameters<typeof openTab>[1]): Promise<Tab>;
+  signedIn(role: StaffRole, options?: Parameters<typeof openTab>[1] & { partnerId?: string }): Promise<Tab>;
   close(): Promise<void>;
 }
 
 const ACTOR = { type: 'COMMAND_LINE', id: 'test', origin: 'test' } as const;
 
+/** With the demo data. */
 export async function startBrowserDemo(
   participants = 1_500,
   environment: Record<string, string> = {},
 ): Promise<BrowserDemo> {
-  const database: TestDatabase = await testDatabase();
+  const database = await testDatabase();
   await loadDemo(database.url, { participants, signingSecrets: SIGNING_SECRETS });
+  return inBrowser(database, environment, 'demo');
+}
+
+/** With an organization that has nothing yet. */
+export async function startEmptyInBrowser(): Promise<BrowserDemo> {
+  return inBrowser(await testDatabase(), {});
+}
+
+async function inBrowser(
+  database: TestDatabase,
+  environment: Record<string, string>,
+  named?: string,
+): Promise<BrowserDemo> {
   const api = await startApi({ DATABASE_URL: database.url, RATE_SIGN_IN: '1000', ...environment });
-  const worker: INestApplicationContext = await startWorker(api);
+  const worker: INestApplicationContext = await startWorker(api, environment);
   const browser = await startBrowser();
   const { manager } = api.dataSource;
-  const [{ id: organizationId }] = await manager.query("SELECT id FROM organizations WHERE slug = 'demo'");
-  const invite = async (role: StaffRole) => {
+  const [{ id: organizationId, slug }] = await manager.query(
+    'SELECT id, slug FROM organizations WHERE slug = $1 OR id = $2 ORDER BY slug = $1 DESC LIMIT 1',
+    [named ?? '', api.organizationId],
+  );
+  const invite = async (role: StaffRole, ofPartner?: string) => {
     const email = `${role.toLowerCase().replace('_', '-')}-${crypto.randomUUID().slice(0, 4)}@demo.example`;
-    const partnerId = role === 'PARTNER' ? (await partner(api.dataSource, { organizationId })).id : null;
+    const partnerId =
+      role === 'PARTNER' ? (ofPartner ?? (await partner(api.dataSource, { organizationId })).id) : null;
     const { token } = await inviteMember(manager, { organizationId, email, role, partnerId }, ACTOR);
     return { email, token };
   };
-  const link = async (role: StaffRole) => consolePathOf('demo', (await invite(role)).token);
+  const link = async (role: StaffRole, ofPartner?: string) =>
+    consolePathOf(slug, (await invite(role, ofPartner)).token);
   return {
     api,
     browser,
     organizationId,
+    home: `${api.url}/console/o/${slug}`,
     invited: async (role) => (await invite(role)).email,
     link,
     async signedIn(role, options) {
       const tab = await openTab(browser, options);
-      await signInByLink(tab.page, api, await link(role));
+      await signInByLink(tab.page, api, await link(role, options?.partnerId));
       return tab;
     },
     async close() {

@@ -286,7 +286,8 @@ describeInBrowser('the race-day desk', () => {
     const { page: staff, context: staffContext } = await demo.signedIn('MANAGER');
     await staff.goto(`${demo.api.url}/console/o/demo/participants/${person.id}`);
     await staff.locator('.timeline').getByText('In effect').waitFor();
-    await staff.getByRole('button', { name: 'Cancel booking' }).click();
+    await staff.getByRole('button', { name: 'More' }).click();
+    await staff.getByRole('menuitem', { name: 'Cancel booking' }).click();
     await staff.getByRole('dialog').getByRole('button', { name: 'Cancel booking' }).click();
     await staff.locator('.timeline').getByText('Ended by the cancellation').waitFor();
     expect(await staff.locator('.timeline').getByText('In effect').count()).toBe(0);

@@ -55,16 +55,19 @@ describeInBrowser('operations of staff', () => {
     const { results } = await importBookings('cancel');
     const { page, context, complaints } = await demo.signedIn('MANAGER');
     await open(page, `/participants/${results[0]?.participantIds[0]}`);
-    await page.getByRole('button', { name: 'Cancel booking' }).click();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Cancel booking' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('The booking has 2 entries. All of them are cancelled.').waitFor();
     await dialog.getByRole('button', { name: 'Keep booking' }).click();
     expect(await statusOf(results[0]?.bookingId)).toBe('CONFIRMED');
-    await page.getByRole('button', { name: 'Cancel booking' }).click();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Cancel booking' }).click();
     await dialog.getByRole('button', { name: 'Cancel booking' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('main').getByText('Cancelled', { exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: 'Cancel booking' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'More' }).click();
+    expect(await page.getByRole('menuitem', { name: 'Cancel booking' }).count()).toBe(0);
     expect([await statusOf(results[0]?.bookingId), await statusOf(results[1]?.bookingId)]).toEqual([
       'CANCELLED',
       'CONFIRMED',
@@ -74,7 +77,7 @@ describeInBrowser('operations of staff', () => {
     const viewer = await demo.signedIn('VIEWER');
     await open(viewer.page, `/participants/${results[1]?.participantIds[0]}`);
     await viewer.page.getByText('Race-day log').waitFor();
-    expect(await viewer.page.getByRole('button', { name: 'Cancel booking' }).count()).toBe(0);
+    expect(await viewer.page.getByRole('button', { name: 'More' }).count()).toBe(0);
     await viewer.context.close();
   });
 
@@ -102,10 +105,10 @@ describeInBrowser('operations of staff', () => {
       await group('Can’t be undone'),
     ]).toEqual(['1', '1', '1']);
     await dialog.getByText('1 × race-day updates').waitFor();
-    await dialog.getByLabel('Also cancel 1 booking that changed since').check();
-    await dialog.getByRole('button', { name: 'Cancel 2 bookings' }).waitFor();
-    await dialog.getByLabel('Also cancel 1 booking that changed since').uncheck();
-    await dialog.getByRole('button', { name: 'Cancel 1 booking' }).click();
+    await dialog.getByLabel('Also cancel 1 record that changed since').check();
+    await dialog.getByRole('button', { name: 'Cancel 2 records' }).waitFor();
+    await dialog.getByLabel('Also cancel 1 record that changed since').uncheck();
+    await dialog.getByRole('button', { name: 'Cancel 1 record' }).click();
     await page.getByRole('heading', { name: 'Undo of an import' }).waitFor();
     await page.getByRole('main').getByText('Completed').waitFor();
     await page.getByRole('link', { name: 'Show the import' }).click();

@@ -1,4 +1,5 @@
 import { catalogueWrites } from './catalogue-writes';
+import { correctedJobs } from './corrected-jobs';
 import { corrections } from './corrections';
 import { failedJobs } from './jobs';
 import type { Organization } from './organization';
@@ -22,6 +23,7 @@ export async function everything(walk: Organization): Promise<Record<string, Sal
   await raceDay(walk, sold);
   await startList(walk, partnerId);
   await corrections(walk, sold);
+  await correctedJobs(walk);
   await webhooks(walk);
   await keys(walk, partnerId);
   await catalogueWrites(walk);

@@ -69,6 +69,14 @@ export async function failedJobs(walk: Organization) {
     await walk.finished(path, jobId);
     await walk.ask('GET', `/v0/${path}/${jobId}/rows`);
   }
+  for (const [path, collection, bad] of imports(walk)) {
+    const trial = await walk.ask('POST', `/v0/${path}?dryRun=true`, { [collection]: [bad()] });
+    await walk.finished(path, trial.jobId);
+    const applied = await walk.ask('POST', `/v0/${path}/${trial.jobId}/apply`);
+    await walk.finished(path, applied.jobId);
+    await walk.ask('GET', `/v0/${path}/${trial.jobId}`);
+  }
+  await walk.items('/v0/import-jobs');
   const credits = Array.from({ length: 3_000 }, (_, n) => ({
     ...{ externalCreditId: next('credit'), email: 'grace@example.com', amount: gbp(100 + (n % 7)) },
     ...{ reason: 'Cancelled swim', expiresAt: '2090-01-01T00:00:00Z', eventId: ids.event },

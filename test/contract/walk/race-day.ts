@@ -56,4 +56,31 @@ export async function raceDay(walk: Organization, { rich, relay, euro, cancelled
     message(10, { participantId: (relay as Sale).participantIds[1], bibNumber: '7' }),
   );
   await eventually(async () => (await walk.ask('GET', `/v0/participants/${two}`)).raceDayErrors.length > 0);
+  const raceOf = async (id: string) => (await walk.ask('GET', `/v0/participants/${id}`)).raceId;
+  await bibPlan(walk, await raceOf(runner), await raceOf(elsewhere));
+}
+
+/** A plan whose numbers a participant of another range has in part; and its undo, of whom one has another bib by then. */
+async function bibPlan(walk: Organization, raceId: string, otherRaceId: string) {
+  const path = `/v0/races/${raceId}/bib-plan`;
+  const ranges = [
+    { from: 1, to: 2, tags: ['nobody'] },
+    { from: 1, to: 90, reserved: [{ from: 3 }], order: [{ by: 'NAME' }] },
+  ];
+  await walk.ask('POST', path, { ranges: [{ from: 1, to: 90, tags: ['nobody'] }], dryRun: true });
+  // Everyone is in both, and the first has too few numbers.
+  const short = [
+    { from: 91, to: 91 },
+    { from: 92, to: 99 },
+  ];
+  for (const race of [raceId, otherRaceId])
+    await walk.ask('POST', `/v0/races/${race}/bib-plan`, { ranges: short, dryRun: true });
+  const { jobId, examples } = await walk.ask('POST', path, { ranges });
+  await walk.finished('participant-changes', jobId);
+  await walk.ask('GET', `/v0/participant-changes/${jobId}/rows`);
+  await walk.ask('POST', path, { ranges, dryRun: true });
+  await walk.ask('PATCH', `/v0/participants/${examples[0].participantId}`, { bibNumber: '99' });
+  const undo = await walk.ask('POST', `/v0/participant-changes/${jobId}/undo`);
+  await walk.finished('participant-changes', undo.jobId);
+  await walk.ask('GET', `/v0/participant-changes/${undo.jobId}/rows`);
 }

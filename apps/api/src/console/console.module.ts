@@ -1,20 +1,30 @@
 import { Module } from '@nestjs/common';
 import { BookingsDomainModule } from '#domain/bookings';
 import { CatalogueDomainModule } from '#domain/catalogue';
+import { DiscountsDomainModule } from '#domain/discounts';
+import { ImportUndoService } from '#domain/imports';
 import { ParticipantsDomainModule } from '#domain/participants';
 import { RaceDayDomainModule } from '#domain/race-day';
+import { ApplicationsController } from './applications/applications.controller';
 import { AuditController } from './audit/audit.controller';
 import { StaffBookingsController } from './bookings/bookings.controller';
 import { StaffCatalogueController } from './catalogue/catalogue.controller';
+import { HomeController } from './home/home.controller';
 import { FileMappingsController } from './imports/file-mappings.controller';
 import { StaffImportJobsController } from './imports/import-jobs.controller';
 import { ImportUndoController } from './imports/import-undo.controller';
-import { ImportUndoService } from './imports/import-undo.service';
 import { KeysController } from './keys/keys.controller';
 import { KeysService } from './keys/keys.service';
 import { OccurrencesController } from './occurrences/occurrences.controller';
 import { PagesController } from './pages/pages.controller';
+import { StaffParticipantChangesController } from './participants/participant-changes.controller';
+import { ParticipantChangesService } from './participants/participant-changes.service';
 import { StaffParticipantsController } from './participants/participants.controller';
+import { CodesController } from './partners/codes.controller';
+import { StaffPartnersController } from './partners/partners.controller';
+import { StaffGroupsController } from './partners/reserved-entry-groups.controller';
+import { PersonsController } from './persons/persons.controller';
+import { RaceBibsController } from './race-day/race-bibs.controller';
 import { StaffRaceDayController } from './race-day/race-day.controller';
 import { RequestsController } from './requests/requests.controller';
 import { IdentityProvider } from './session/identity-provider';
@@ -28,7 +38,13 @@ import { StaffService } from './staff/staff.service';
 
 /** The console's pages, and its operations beyond the public API. */
 @Module({
-  imports: [CatalogueDomainModule, BookingsDomainModule, ParticipantsDomainModule, RaceDayDomainModule],
+  imports: [
+    CatalogueDomainModule,
+    BookingsDomainModule,
+    DiscountsDomainModule,
+    ParticipantsDomainModule,
+    RaceDayDomainModule,
+  ],
   controllers: [
     SessionController,
     SingleSignOnController,
@@ -40,10 +56,18 @@ import { StaffService } from './staff/staff.service';
     ImportUndoController,
     FileMappingsController,
     StaffParticipantsController,
+    StaffParticipantChangesController,
+    PersonsController,
     StaffBookingsController,
     OccurrencesController,
     StaffCatalogueController,
+    HomeController,
+    ApplicationsController,
+    StaffPartnersController,
+    StaffGroupsController,
+    CodesController,
     RequestsController,
+    RaceBibsController,
     StaffRaceDayController,
     PagesController,
   ],
@@ -54,6 +78,7 @@ import { StaffService } from './staff/staff.service';
     StaffService,
     KeysService,
     ImportUndoService,
+    ParticipantChangesService,
   ],
 })
 export class ConsoleModule {}

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Patch } from '@nestjs/common';
 import { DISCOUNT_CODE, DiscountCode, DiscountCodesService, DiscountCodeUpdate } from '#domain/discounts';
 import type { Caller } from '#platform/access';
-import { Call, Operation } from '#platform/http';
+import { Act, type Acting, Call, Operation } from '#platform/http';
 import { Reads } from '#platform/queries';
 
 @Controller('v0/discount-codes')
@@ -41,7 +41,12 @@ export class DiscountCodesController {
     body: DiscountCodeUpdate,
     answers: DiscountCode,
   })
-  update(@Call() caller: Caller, @Param('id') id: string, @Body() body: DiscountCodeUpdate) {
-    return this.discountCodes.update(caller, id, body);
+  update(
+    @Call() caller: Caller,
+    @Act() { actor }: Acting,
+    @Param('id') id: string,
+    @Body() body: DiscountCodeUpdate,
+  ) {
+    return this.discountCodes.update(caller, id, body, actor);
   }
 }

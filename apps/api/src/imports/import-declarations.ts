@@ -3,19 +3,31 @@ import {
   IMPORTS,
   ImportJob,
   type ImportSurface,
+  ImportUndo,
+  ImportUndoPreview,
   importOperations,
   importRows,
 } from '#domain/imports';
 import { importPermission } from '#platform/access';
 import type { OperationDeclaration } from '#platform/http';
-import { boolean, oneOf, type Parameters } from '#platform/queries';
+import { boolean, freeText, id, oneOf, type Parameters } from '#platform/queries';
 
 const ABOUT_JOBS =
   'Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. ' +
-  'A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.';
+  'A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.';
 
 const dryRun = boolean(
   'Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day.',
+);
+
+const name = freeText(
+  'A name for people, such as the name of the file. Lists show it, and find the job by it.',
+  { max: 200 },
+);
+
+const continues = id(
+  'With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of ' +
+    'earlier parts take, such as uses of a discount code, counts.',
 );
 
 const createMissing = boolean(
@@ -36,6 +48,8 @@ export interface ImportDeclarations {
   rows: OperationDeclaration;
   cancel: OperationDeclaration;
   retry: OperationDeclaration;
+  applyTrial: OperationDeclaration;
+  undo: { start: OperationDeclaration; preview: OperationDeclaration };
 }
 
 export function declarationsOf(surface: ImportSurface): ImportDeclarations {
@@ -47,12 +61,13 @@ export function declarationsOf(surface: ImportSurface): ImportDeclarations {
     corrects,
     skipsCancelled,
     forPartners,
+    undo,
     group = 'Imports',
   } = IMPORTS[surface];
   const names = importOperations(surface);
   const common = { group, keys: ['ORGANIZER'], permission: importPermission(surface), forPartners } as const;
 
-  const query: Parameters = { dryRun, ...(skipsCancelled && { cancelled }) };
+  const query: Parameters = { dryRun, continues, name, ...(skipsCancelled && { cancelled }) };
   const accepting = {
     ...common,
     rate: 'import',
@@ -83,6 +98,8 @@ export function declarationsOf(surface: ImportSurface): ImportDeclarations {
     summary: `Import or replace ${what}`,
   };
 
+  // Not for partners: whether they may cancel is the matter of each group.
+  const undoing = { group, keys: ['ORGANIZER'], permission: undo.permission, surface } as const;
   const reading = { ...common, rate: 'wide' } as const;
   const controlling = { ...common, rate: 'import', surface, answers: ImportJob } as const;
   return {
@@ -116,6 +133,34 @@ export function declarationsOf(surface: ImportSurface): ImportDeclarations {
       summary: `Retry the failed rows of an import of ${what}`,
       description:
         'Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.',
+    },
+    applyTrial: {
+      ...controlling,
+      name: names.applyTrial,
+      summary: `Apply a dry run of ${what}`,
+      description:
+        'Starts a job that imports the rows of a finished dry run, each as its newest correction sent it, and answers it. Rows that would fail are sent as well; they fail again unless their cause is gone. A dry run is imported once: a repeated request answers the same job. Rows whose content was removed, because a person was erased, are left out.',
+    },
+    undo: {
+      start: {
+        ...undoing,
+        rate: 'import',
+        name: names.undo,
+        summary: `Undo an import of ${what}`,
+        description:
+          'Starts a job that cancels or deletes what the import made, and answers it; follow it like the import. Each record gets an outcome: `CANCELLED`; `UNCHANGED`, if it was cancelled meanwhile; or `FAILED` with `CHANGED_SINCE_IMPORT`, if it changed meanwhile. While such a job is not finished, a repeated request answers the same job, or `400` if it includes changed records and the job does not.',
+        body: ImportUndo,
+        answers: ImportJob,
+      },
+      preview: {
+        ...undoing,
+        rate: 'wide',
+        name: names.previewUndo,
+        summary: `Preview what undoing an import of ${what} would do`,
+        description:
+          'For finished imports. A later change of a record counts if somebody or another job made it.',
+        answers: ImportUndoPreview,
+      },
     },
   };
 }

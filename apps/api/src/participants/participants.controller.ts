@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { BookingsService } from '#domain/bookings';
+import { BookingsService, MovesService, ParticipantMove } from '#domain/bookings';
 import {
   AssignedParticipant,
   CorrectionsService,
@@ -54,6 +54,7 @@ export class ParticipantsController {
     private readonly reads: Reads,
     private readonly corrections: CorrectionsService,
     private readonly transfers: TransferService,
+    private readonly moves: MovesService,
     private readonly bookings: BookingsService,
     private readonly exports: ParticipantsExport,
     private readonly sending: Sending,
@@ -142,7 +143,7 @@ export class ParticipantsController {
     group: 'Participants',
     summary: 'Correct a participant',
     description:
-      'Changes names, email and other answers, wave, team, tags, bib and metadata. Absent properties do not change, nor do the ticket and its ' +
+      'Changes names, email and other answers, wave, team, tags, notes, bib and metadata. Absent properties do not change, nor do the ticket and its ' +
       'price. A bib shows at once. If another participant of the race has it, the response is `400` with the code ' +
       '`BIB_NUMBER_TAKEN` and the holder’s id, and nothing changes. A redacted or cancelled participant returns `400`. To ' +
       'correct many participants, use `PUT /v0/bookings/import`.',
@@ -152,9 +153,29 @@ export class ParticipantsController {
     answers: Participant,
     body: ParticipantCorrection,
   })
-  correct(@Call() caller: Caller, @Param('id') id: string, @Body() body: object) {
+  correct(@Req() { caller, ip }: ApiRequest, @Param('id') id: string, @Body() body: object) {
     // It matches its schema, which has every rule: class-validator has nothing to add.
-    return this.corrections.correct(caller, id, body as ParticipantCorrection);
+    return this.corrections.correct(caller, id, body as ParticipantCorrection, actorOf(caller, ip));
+  }
+
+  @Post('participants/:id/move')
+  @Operation({
+    name: 'moveParticipant',
+    group: 'Participants',
+    summary: 'Move a participant to another ticket or wave',
+    description:
+      'To another ticket or wave of the event occurrence. The difference of the tickets’ prices becomes a `TICKET` line item with the name ' +
+      '`Change of ticket`, and part of the booking’s total. Ticket, race and wave must have a place left (`NO_CAPACITY_REMAINING`), a ticket in another currency ' +
+      'returns `CURRENCY_MISMATCH`, and a reserved place stays one of its reserved entry group. In another race the participant has no bib. ' +
+      'A redacted or cancelled participant returns `400`. Repeating the request changes nothing.',
+    keys: ['ORGANIZER'],
+    permission: 'participants:write',
+    rate: 'wide',
+    answers: Participant,
+    body: ParticipantMove,
+  })
+  move(@Req() { caller, ip }: ApiRequest, @Param('id') id: string, @Body() body: object) {
+    return this.moves.move(caller, id, body as ParticipantMove, actorOf(caller, ip));
   }
 
   @Post('participants/:id/transfer')
@@ -184,7 +205,7 @@ export class ParticipantsController {
     group: 'Participants',
     summary: 'Cancel a participant',
     description:
-      'Only of bookings with the `source` `API`; others return `403`. The participant stays readable, with a `CANCELLED` status detail; the ' +
+      'For keys only of bookings with the `source` `API`; others return `403`. The participant stays readable, with a `CANCELLED` status detail; the ' +
       'other entries of the booking do not change. Cancelling frees the bib, the places and the external ids of the participant, ' +
       'its use of a discount code for entries, and its reserved place if the group has `reallocateOnCancel`. What was charged ' +
       'stays, and so do the external ids of line items and add-ons. With the last active entry, the booking is cancelled. Repeating the request succeeds and changes nothing.',

@@ -9,7 +9,7 @@ import {
 } from '#domain/partners';
 import type { Caller } from '#platform/access';
 import { EXTERNAL_ID_TYPES } from '#platform/database';
-import { Call, digestOperation, Operation, Page, QueryValues } from '#platform/http';
+import { Act, type Acting, Call, digestOperation, Operation, Page, QueryValues } from '#platform/http';
 import { Digests, type ListRequest, Lists, oneOf } from '#platform/queries';
 
 /** Identifies the partner in both operations on a single partner. */
@@ -66,8 +66,8 @@ export class PartnersController {
     body: PartnerCreate,
     answers: Partner,
   })
-  create(@Call() caller: Caller, @Body() body: PartnerCreate) {
-    return this.partners.create(caller, body);
+  create(@Call() caller: Caller, @Act() { actor }: Acting, @Body() body: PartnerCreate) {
+    return this.partners.create(caller, body, actor);
   }
 
   @Get('digest')
@@ -115,10 +115,11 @@ export class PartnersController {
   })
   update(
     @Call() caller: Caller,
+    @Act() { actor }: Acting,
     @Param('id') id: string,
     @QueryValues() { externalId: externalIdType }: Named,
     @Body() body: PartnerUpdate,
   ) {
-    return this.partners.update(caller, { id, externalIdType }, body);
+    return this.partners.update(caller, { id, externalIdType }, body, actor);
   }
 }

@@ -1,11 +1,10 @@
-import type { EntityManager } from 'typeorm';
 import {
+  DECISIONS_PER_STEP,
   type Decision,
   type DecisionOutcome,
-  decideApplications,
   findApplications,
+  recordDecisions,
 } from '#domain/participants';
-import { type AuditAction, audit } from '#platform/access';
 import { isId, StartListEntry } from '#platform/database';
 import type { Context } from '../context';
 import { CommandError } from '../errors';
@@ -15,7 +14,6 @@ import type { CommandGroup } from './command-group';
 interface Deed {
   name: string;
   decision: Decision;
-  action: AuditAction;
   description: string;
   done: string;
 }
@@ -24,7 +22,6 @@ const DEEDS: Deed[] = [
   {
     name: 'approve',
     decision: 'APPROVE',
-    action: 'application.approve',
     description:
       'approve them; their entries become participants, as long as ticket, race and wave have places',
     done: 'approved',
@@ -32,21 +29,16 @@ const DEEDS: Deed[] = [
   {
     name: 'reject',
     decision: 'REJECT',
-    action: 'application.reject',
     description: 'reject them',
     done: 'rejected',
   },
   {
     name: 'withdraw',
     decision: 'WITHDRAW',
-    action: 'application.withdraw',
     description: 'withdraw them on behalf of the applicants',
     done: 'withdrawn',
   },
 ];
-
-/** Applications of one transaction. */
-const STEP = 200;
 
 export const applicationCommands: CommandGroup = (program, context) => {
   const group = program.command('application').description('pending applications');
@@ -93,7 +85,7 @@ export const applicationCommands: CommandGroup = (program, context) => {
 /** In steps, each a transaction of one organization. The outcomes are in the requested order. */
 async function decideAll(
   context: Context,
-  { decision, action }: Deed,
+  { decision }: Deed,
   asked: string[],
   reason: string | undefined,
 ): Promise<DecisionOutcome[]> {
@@ -107,26 +99,11 @@ async function decideAll(
   const outcomes = new Map<string, DecisionOutcome>();
   for (const [organizationId, applicationIds] of known) {
     let enqueuesRaceDay = false;
-    for (let at = 0; at < applicationIds.length; at += STEP) {
-      const step = applicationIds.slice(at, at + STEP);
+    for (let at = 0; at < applicationIds.length; at += DECISIONS_PER_STEP) {
+      const step = applicationIds.slice(at, at + DECISIONS_PER_STEP);
       const node = await context.nodeOf(organizationId);
-      const decided = await node.transaction(async (manager: EntityManager) => {
-        const result = await decideApplications(manager, {
-          organizationId,
-          applicationIds: step,
-          decision,
-          reason,
-        });
-        for (const { outcome, applicationId: objectId } of result.outcomes)
-          if (outcome === 'DONE')
-            await audit(manager, context.actor, {
-              organizationId,
-              action,
-              objectType: 'application',
-              objectId,
-            });
-        return result;
-      });
+      const request = { organizationId, applicationIds: step, decision, reason };
+      const decided = await node.transaction((manager) => recordDecisions(manager, request, context.actor));
       enqueuesRaceDay ||= decided.enqueuesRaceDay;
       for (const outcome of decided.outcomes) outcomes.set(outcome.applicationId, outcome);
     }

@@ -13,6 +13,7 @@ import {
   openCatalogue,
 } from '#domain/catalogue';
 import { type Flags, fileOptionsOf } from '#libs/client';
+import { audit } from '#platform/access';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
@@ -69,13 +70,18 @@ export const catalogueCommands: CommandGroup = (program, context) => {
         dryRun: options.dryRun,
         skipInvalid: options.skipInvalid,
       }).finally(() => progress.stop());
+      if (report.loadedRows > 0)
+        await audit(dataSource.manager, context.actor, {
+          ...{ organizationId, action: 'catalogue.load', objectType: 'catalogue', objectId: null },
+          details: { rows: report.loadedRows, tables: report.tables },
+        });
+      if (!context.json && report.warnings.length > 0) context.note(warningsOf(report));
       if (report.problemCount > 0) {
         if (!context.json) context.note(problemsOf(report));
         // What is written stays, so its counts are the result of a command that fails.
         if (!context.json && report.loadedRows > 0) context.answer(report, countsTable(report));
         throw new CommandError('INVALID_ROWS', outcomeOf(report), report);
       }
-      if (!context.json && report.warnings.length > 0) context.note(warningsOf(report));
       context.answer(
         report,
         options.dryRun ? `${outcomeOf(report)}` : `${outcomeOf(report)}\n\n${countsTable(report)}`,

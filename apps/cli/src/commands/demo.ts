@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { SecretBox } from '#domain/webhooks';
 import type { SigningSecret } from '#platform/access';
 import { DEFAULT_PARTICIPANTS, loadDemo } from '../demo/load-demo';
 import { tableOf } from '../table';
@@ -15,6 +16,16 @@ export const demoCommand: CommandGroup = (program, context) => {
   const signingSecrets = (): SigningSecret[] | undefined => {
     try {
       return context.signingSecrets();
+    } catch {
+      return undefined;
+    }
+  };
+
+  /** Without a key, the demo has no webhook endpoint and no import. */
+  const secretBox = (): SecretBox | undefined => {
+    try {
+      const { WEBHOOK_SECRETS_KEY: keys } = context.settings();
+      return keys && new SecretBox(keys);
     } catch {
       return undefined;
     }
@@ -39,6 +50,7 @@ export const demoCommand: CommandGroup = (program, context) => {
         participants,
         seed,
         signingSecrets: signingSecrets(),
+        secretBox: secretBox(),
         onProgress: (done, total) => {
           if (shown === undefined) progress.start(total);
           else progress.advance(done - shown);

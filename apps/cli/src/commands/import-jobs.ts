@@ -97,7 +97,7 @@ export async function answerJob(context: Context, manager: EntityManager, job: I
   );
   const lines = [
     `Import job ${jobId} (${job.surface}${noteOf(job)}) is ${job.status}: ${processedOf(job)} of ${job.totalRows} rows done, ` +
-      `${job.succeededRows} ${job.undoesJobId ? 'cancelled' : 'imported'}, ${job.alreadyImportedRows} already imported, ` +
+      `${job.succeededRows} ${job.mode === 'CHANGE' ? 'changed' : job.undoesJobId ? 'cancelled' : 'imported'}, ${job.alreadyImportedRows} already imported, ` +
       `${job.cancelledBeforeRows} cancelled before, ${job.failedRows} failed.`,
     ...(job.failure ? [`The job stopped: ${job.failure}`] : []),
     ...(errors.length ? ['', table] : []),

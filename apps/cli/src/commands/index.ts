@@ -13,6 +13,7 @@ import { migrateCommand } from './migrate';
 import { organizationCommands } from './organization';
 import { participantCommands } from './participant';
 import { personCommands } from './person';
+import { raceCommands } from './race';
 import { staffCommands } from './staff';
 import { startListCommands } from './start-list';
 import { webhookCommands } from './webhook';
@@ -27,6 +28,7 @@ export const COMMAND_GROUPS: CommandGroup[] = [
   auditCommands,
   catalogueCommands,
   startListCommands,
+  raceCommands,
   participantCommands,
   personCommands,
   applicationCommands,

@@ -1,4 +1,15 @@
-import { erasePerson } from '#domain/participants';
+import { writeFile } from 'node:fs/promises';
+import { Option } from 'commander';
+import {
+  erasePerson,
+  type FiledRows,
+  PERSON_LANGUAGES,
+  type PersonFormat,
+  type PersonLanguage,
+  personDocument,
+  personFile,
+  recordPersonExport,
+} from '#domain/participants';
 import { acceptErasureSecret } from '#platform/database';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
@@ -46,6 +57,34 @@ export const personCommands: CommandGroup = (program, context) => {
     });
 
   group
+    .command('export')
+    .description('write everything that is known of a person, to answer an access request')
+    .requiredOption('--organization <slug>', 'the organization that was asked')
+    .requiredOption('--email <address>', "the person's email address")
+    .requiredOption('--output <file>', 'a .json file, or a .html document to read')
+    .addOption(new Option('--language <language>', 'of the document').choices(PERSON_LANGUAGES).default('en'))
+    .action(
+      async (options: { organization: string; email: string; output: string; language: PersonLanguage }) => {
+        if (!/^\s*[^\s@]+@[^\s@]+\s*$/.test(options.email)) {
+          throw new CommandError('INVALID_COMMAND', `"${options.email}" is not an email address.`);
+        }
+        const dataSource = await context.dataSourceOf(options.organization);
+        const { id: organizationId } = await organizationBySlug(dataSource.manager, options.organization);
+        const format: PersonFormat = options.output.endsWith('.html') ? 'html' : 'json';
+        await recordPersonExport(dataSource.manager, { organizationId, format }, context.actor);
+        const counts: Record<string, number> = {};
+        const found = counted(personFile(dataSource, { organizationId, email: options.email }), counts);
+        await writeFile(options.output, personDocument(format, options.email, found, options.language), {
+          mode: 0o600,
+        });
+        const said = Object.keys(counts).length
+          ? tableOf(['TABLE', 'ROWS'], Object.entries(counts))
+          : 'No row names the person.';
+        context.answer({ output: options.output, rows: counts }, `${said}\n\nWritten to ${options.output}.`);
+      },
+    );
+
+  group
     .command('accept-secret')
     .description(
       'hash ids of erased persons with the current ERASURE_SECRET from now on, if the earlier one is lost',
@@ -61,3 +100,13 @@ export const personCommands: CommandGroup = (program, context) => {
       );
     });
 };
+
+async function* counted(
+  found: AsyncGenerator<FiledRows, void>,
+  counts: Record<string, number>,
+): AsyncGenerator<FiledRows, void> {
+  for await (const each of found) {
+    counts[each.table] = (counts[each.table] ?? 0) + each.rows.length;
+    yield each;
+  }
+}

@@ -45,6 +45,7 @@ export const startListCommands: CommandGroup = (program, context) => {
         advance: (bytes) => progress.advance(bytes),
       }).finally(() => progress.stop());
       if (enqueuesRaceDay) await doRaceDayWork(dataSource, organizationId);
+      if (!context.json && report.warnings.length > 0) context.note(warningsOf(report));
       if (report.failed > 0) {
         if (!context.json) context.note(problemsOf(report));
         throw new CommandError('INVALID_ROWS', outcomeOf(report), report);
@@ -81,3 +82,6 @@ const problemsOf = ({ problems, problemCount }: Pick<StartListReport, 'problems'
       ? [`… and ${problemCount - SHOWN} more problems (--json has the first 1,000)`]
       : []),
   ].join('\n');
+
+const warningsOf = ({ warnings }: Pick<StartListReport, 'warnings'>): string =>
+  warnings.map(({ line, warning }) => `warning: line ${line}: ${warning}`).join('\n');

@@ -1,4 +1,5 @@
 import type { QueryRunner } from 'typeorm';
+import type { SecretBox } from '#domain/webhooks';
 import type { KeyKind, SigningSecret } from '#platform/access';
 import { createDataSource, statement } from '#platform/database';
 import { CommandError } from '../errors';
@@ -6,6 +7,7 @@ import { demo } from './content/demo';
 import { rival } from './content/rival';
 import { Day, RowMaker } from './day';
 import { demoOrganization, open } from './organization-rows';
+import { insertRecentWork } from './recent-work';
 import { prepareSession } from './session';
 import { entriesOf, sizeCohorts } from './sizes';
 import { INSERT_BOOKINGS, INSERT_REFERRAL_OWNERS, INSERT_REFERRALS } from './sql/bookings';
@@ -30,6 +32,8 @@ export interface DemoOptions {
   today?: string;
   /** Signs the tokens, so that their last four characters are known. */
   signingSecrets?: SigningSecret[];
+  /** Encrypts the secret of a webhook endpoint: with it, the console has recent work that needs a hand. */
+  secretBox?: SecretBox;
   /** The progress: the number of entries so far, and in total. */
   onProgress?: (done: number, total: number) => void;
 }
@@ -84,7 +88,10 @@ async function loadLocked(runner: QueryRunner, options: DemoOptions): Promise<De
   const maker = new RowMaker(seed, new Day(today));
   const sized = sizeCohorts(demo, 1, participants);
   const sizedRival = sizeCohorts(rival, sized.length + 1);
-  const organizations = [demoOrganization(demo, sized, maker), demoOrganization(rival, sizedRival, maker)];
+  const organizations = [
+    demoOrganization(demo, sized, maker),
+    demoOrganization(rival, sizedRival, maker),
+  ] as const;
   if (!(await makeRoom(runner))) return { loaded: false };
 
   await inTransaction(runner, async () => {
@@ -105,6 +112,13 @@ async function loadLocked(runner: QueryRunner, options: DemoOptions): Promise<De
   await inTransaction(runner, async () => {
     for (const organization of organizations)
       await open(runner.manager, organization, options.signingSecrets);
+    const [{ id: organizationId, codes }] = organizations;
+    if (options.secretBox)
+      await insertRecentWork(runner.manager, maker, {
+        organizationId,
+        codes: codes.filter(({ deletedAt }) => !deletedAt),
+        box: options.secretBox,
+      });
   });
   const entries = [sized, sizedRival].map((cohorts) =>
     cohorts.reduce((sum, cohort) => sum + entriesOf(cohort), 0),

@@ -38,6 +38,7 @@ export interface DemoOrganization {
   id: string;
   slug: string;
   keys: ApiKey[];
+  codes: readonly Pick<DiscountCode, 'id' | 'code' | 'deletedAt'>[];
   /** Rows of demo_cohorts. */
   cohorts: object[];
   insert(manager: EntityManager): Promise<void>;
@@ -75,6 +76,7 @@ export function demoOrganization(
     id,
     slug,
     keys,
+    codes: offers.codes,
     cohorts: cohorts.map((cohort) => rows.of(cohort)),
     async insert(manager) {
       // Closed until all rows are loaded (load-demo.ts).

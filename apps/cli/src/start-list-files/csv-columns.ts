@@ -62,33 +62,45 @@ export interface Column {
 const FREE = /^(metadata|tracking)\.(.+)$/;
 const ANSWER = /^participant\.fields\.(.+)$/;
 
-/** @throws UnreadableFile that names unknown and duplicate columns */
-export function columnsOf(header: string[]): Column[] {
-  const unknown = header.filter((name) => !columnOf(name));
-  const ofCalendar = unknown.filter((name) => /^(?:event|occurrence|race|ticket)\./.test(name));
+export interface Columns {
+  /** In the order of the file; `undefined` for a column that is not loaded. */
+  inOrder: (Column | undefined)[];
+  /** The columns that no property has, each with a similar name that one has. */
+  unknown: { name: string; similar?: string }[];
+}
+
+/** Without one of them, no row is valid. */
+const REQUIRED = ['externalBookingId', 'eventOccurrenceId', 'participant.ticketId'];
+const KNOWN = [...Object.keys(BOOKING), ...Object.keys(PARTICIPANT).map((name) => `participant.${name}`)];
+
+/** @throws UnreadableFile that names duplicate columns, and those which may be meant where a required one is missing */
+export function columnsOf(header: string[]): Columns {
+  const inOrder = header.map(columnOf);
+  const strangers = header.filter((_, at) => !inOrder[at]);
+  const ofCalendar = strangers.filter((name) => /^(?:event|occurrence|race|ticket)\./.test(name));
   if (ofCalendar.length > 0)
     throw new UnreadableFile(
       `The file looks like a race calendar, with one race per row: it has the columns ${quoted(ofCalendar)}. ` +
         'Load a race calendar with "catalogue load" (docs/catalogue-files.md).',
     );
-  const known = [...Object.keys(BOOKING), ...Object.keys(PARTICIPANT).map((name) => `participant.${name}`)];
-  if (unknown.length > 0)
-    throw new UnreadableFile(
-      `These columns are not known: ${unknown.map((name) => proposal(name, known)).join(', ')}. ` +
-        `Columns are ${known.join(', ')}, ` +
-        'participant.fields.<field id>, metadata.<name> and tracking.<name>.',
-    );
-  const repeated = header.find((name, at) => header.indexOf(name) !== at);
+  const repeated = header.find((name, at) => inOrder[at] && header.indexOf(name) !== at);
   if (repeated !== undefined) throw new UnreadableFile(`The file has the column "${repeated}" twice.`);
-  return header.map((name) => columnOf(name) as Column);
+  const free = KNOWN.filter((name) => !header.includes(name));
+  const unknown = strangers.map((name) => ({ name, similar: nearestOf(name, free) }));
+  const missing = REQUIRED.filter((name) => !header.includes(name));
+  if (missing.length > 0 && unknown.length > 0)
+    throw new UnreadableFile(
+      `The file has no column ${quoted(missing)}. These columns are not known: ` +
+        `${unknown.map(({ name, similar }) => `"${name}"${meant(similar)}`).join(', ')}. ` +
+        `Columns are ${KNOWN.join(', ')}, participant.fields.<field id>, metadata.<name> and tracking.<name>.`,
+    );
+  return { inOrder, unknown };
 }
 
 const quoted = (names: string[]): string => names.map((name) => `"${name}"`).join(', ');
 
-function proposal(name: string, known: string[]): string {
-  const nearest = nearestOf(name, known);
-  return nearest ? `"${name}" (did you mean ${nearest}?)` : `"${name}"`;
-}
+export const meant = (similar: string | undefined): string =>
+  similar ? ` (did you mean "${similar}"?)` : '';
 
 function columnOf(name: string): Column | undefined {
   const [, free, property] = FREE.exec(name) ?? [];

@@ -8,5 +8,10 @@
  * The rows are those of the booking import, which checks, prices and writes them; this lib only reads the file and
  * the columns that the API does not accept.
  */
-export { type LoadStartListOptions, loadStartList, type StartListReport } from './load-start-list';
+export {
+  DatabaseFull,
+  type LoadStartListOptions,
+  loadStartList,
+  type StartListReport,
+} from './load-start-list';
 export { describeRowProblem, type RowProblem } from './row-problems';

@@ -30,8 +30,10 @@ export async function loadChunk(context: ImportContext, rows: Row[]): Promise<Ro
   for (;;) {
     await context.manager.query('SAVEPOINT rows');
     const open = outcomes.open.map(({ row, payload }) => ({ row, payload: optIns.resolved(payload) }));
-    const { settled, failures } = await attempt(context, open, codes);
+    const carried = context.carried?.fork();
+    const { settled, failures } = await attempt({ ...context, carried }, open, codes);
     await context.manager.query(`${failures.length > 0 ? 'ROLLBACK TO' : 'RELEASE'} SAVEPOINT rows`);
+    if (carried && failures.length === 0) context.carried?.keep(carried);
     for (const outcome of failures.length > 0 ? failures : settled) outcomes.settle(outcome);
     if (failures.length === 0) return outcomes.all();
   }

@@ -1,14 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Advance } from '#domain/catalogue';
-import { ChunkSize, erasedRows, failureOf } from '#domain/imports';
+import { ChunkSize, DiskReserve, erasedRows, failureOf } from '#domain/imports';
 import type { Settings } from '#platform/config';
 import { statement } from '#platform/database';
-import { failed, type ImportContext, problem, type RowOutcome, succeeded } from '#platform/import-rows';
+import {
+  Carried,
+  type CarriedValues,
+  failed,
+  type ImportContext,
+  problem,
+  type RowOutcome,
+  succeeded,
+} from '#platform/import-rows';
 import { importBounds } from '#platform/validation';
 import { type CheckedRow, checkRow, SeenIds } from './check-row';
 import { loadChunk } from './load-chunk';
-import { readRows } from './read-rows';
+import { type FileWarning, readRows } from './read-rows';
 import { type RowProblem, RowProblems } from './row-problems';
 
 export interface LoadStartListOptions {
@@ -35,6 +43,8 @@ export interface StartListReport {
   problemCount: number;
   /** The first thousand problems. */
   problems: RowProblem[];
+  /** Columns that are not loaded. */
+  warnings: FileWarning[];
   /** Race-day messages waited for participants who now exist. */
   enqueuesRaceDay: boolean;
 }
@@ -59,6 +69,10 @@ export async function loadStartList(
   let chunk: CheckedRow[] = [];
   let bytes = 0;
   for await (const read of readRows(path, importBounds(settings), advance)) {
+    if ('warning' in read) {
+      loading.report.warnings.push(read);
+      continue;
+    }
     loading.report.rows += 1;
     const checked = checkRow(read, seen);
     if (Array.isArray(checked)) {
@@ -78,11 +92,25 @@ export async function loadStartList(
 
 const entriesOf = (rows: CheckedRow[]): number => rows.reduce((sum, { entries }) => sum + entries, 0);
 
+/** A load writes nothing more while the database is nearly full. Rows that are loaded stay. */
+export class DatabaseFull extends Error {
+  constructor() {
+    super(
+      'The database is nearly full (DISK_RESERVE_MB), so no more rows are loaded. Make room, then load the file again.',
+    );
+  }
+}
+
+/** A real load checks them at commit. */
+const CHECK_CONSTRAINTS = statement({ sql: 'SET CONSTRAINTS ALL IMMEDIATE' });
 const BOUND_WAIT = statement({ parameters: ['text'], sql: `SELECT set_config('lock_timeout', $1, true)` });
 
 class Loading {
   readonly problems = new RowProblems();
   readonly size: ChunkSize;
+  private readonly reserve: DiskReserve;
+  /** What chunks of a dry run took, which was rolled back. */
+  private readonly takings: CarriedValues = new Map();
   readonly report: Omit<StartListReport, 'problems' | 'problemCount'>;
 
   constructor(
@@ -91,8 +119,9 @@ class Loading {
   ) {
     const { IMPORT_CHUNK_ROWS, IMPORT_CHUNK_MS } = options.settings;
     this.size = new ChunkSize(IMPORT_CHUNK_ROWS, IMPORT_CHUNK_MS);
+    this.reserve = new DiskReserve(options.settings, (work) => work(dataSource.manager));
     const counts = { rows: 0, created: 0, updated: 0, unchanged: 0, cancelledBefore: 0, failed: 0 };
-    this.report = { dryRun: options.dryRun ?? false, ...counts, enqueuesRaceDay: false };
+    this.report = { dryRun: options.dryRun ?? false, ...counts, warnings: [], enqueuesRaceDay: false };
   }
 
   refuse(problems: RowProblem[]): void {
@@ -107,6 +136,7 @@ class Loading {
     while (rest.length > 0) {
       const chunk = this.firstOf(rest);
       const start = performance.now();
+      if (!this.options.dryRun && !(await this.reserve.isFree())) throw new DatabaseFull();
       try {
         this.count(chunk, await this.transaction(chunk));
         this.size.took(entriesOf(chunk), performance.now() - start);
@@ -142,6 +172,7 @@ class Loading {
   private async transaction(chunk: CheckedRow[]): Promise<RowOutcome[]> {
     const { organizationId, dryRun, settings, onChunk } = this.options;
     const after = { enqueuesRaceDay: false };
+    const carried = dryRun ? new Carried(async (names) => this.taken(names)) : undefined;
     const runner = this.dataSource.createQueryRunner();
     try {
       await runner.startTransaction();
@@ -154,6 +185,7 @@ class Loading {
         skipCancelled: true,
         source: null,
         partnerId: null,
+        carried,
         after,
       };
       const rows = chunk.map(({ line, row }) => ({ row: line, payload: row }));
@@ -167,8 +199,10 @@ class Loading {
       const outcomes = others.length > 0 ? await loadChunk(context, others) : [];
       for (const [line, { own }] of erased)
         outcomes.push(succeeded(line, own === 'LIVE' ? 'ALREADY_IMPORTED' : 'CANCELLED_BEFORE', {}));
+      if (dryRun) await CHECK_CONSTRAINTS.run(runner);
       if (dryRun) await runner.rollbackTransaction();
       else await runner.commitTransaction();
+      for (const [name, value] of carried?.changes ?? []) this.takings.set(name, value);
       this.report.enqueuesRaceDay ||= after.enqueuesRaceDay && !dryRun;
       onChunk?.();
       return outcomes;
@@ -178,6 +212,12 @@ class Loading {
     } finally {
       await runner.release();
     }
+  }
+
+  private taken(names: string[]): CarriedValues {
+    return new Map(
+      names.filter((name) => this.takings.has(name)).map((name) => [name, this.takings.get(name)]),
+    );
   }
 
   private count(chunk: CheckedRow[], outcomes: RowOutcome[]): void {

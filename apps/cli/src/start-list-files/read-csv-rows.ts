@@ -1,11 +1,11 @@
 import { type Advance, readTable } from '#domain/catalogue';
 import { textOf } from '#libs/sheets';
-import { type Column, columnsOf, readCell } from './csv-columns';
+import { type Column, type Columns, columnsOf, meant, readCell } from './csv-columns';
 
 /** The maximum participants of one booking; the check rejects a row with more, so they need not be kept. */
 const MOST_PARTICIPANTS = 51;
 
-type CsvRow = { line: number; value: object } | { line: number; problem: string };
+type CsvRow = { line: number } & ({ value: object } | { problem: string } | { warning: string });
 interface Booking {
   id: string;
   line: number;
@@ -17,19 +17,25 @@ interface Booking {
 
 /**
  * One participant per line. Lines of one booking are consecutive: the first has the columns of the booking, the
- * others repeat them or leave them empty. The line of the booking is its first.
+ * others repeat them or leave them empty. The line of the booking is its first. First of all is a warning for each column
+ * that is not loaded.
  */
 export async function* readCsvRows(path: string, advance: Advance): AsyncGenerator<CsvRow> {
   let booking: Booking | undefined;
   const sheet = await readTable(path, advance);
-  const columns = columnsOf(sheet.columns);
+  const { inOrder: columns, unknown } = columnsOf(sheet.columns);
+  for (const { name, similar } of unknown)
+    yield {
+      line: sheet.header,
+      warning: `The column "${name}" is not loaded: no property has this name${meant(similar)}`,
+    };
   for (const { line, cells: given, broken } of sheet.rows) {
     if (broken) {
       yield { line, problem: broken };
       continue;
     }
     const cells = given.map((cell) => textOf(cell).trim());
-    const id = cells[columns.findIndex(({ name }) => name === 'externalBookingId')] ?? '';
+    const id = cells[columns.findIndex((column) => column?.name === 'externalBookingId')] ?? '';
     if (booking && id !== '' && id !== booking.id) {
       yield* rowsOf(booking);
       booking = undefined;
@@ -48,10 +54,12 @@ export async function* readCsvRows(path: string, advance: Advance): AsyncGenerat
 
 function addTo(
   booking: Booking,
-  columns: Column[],
+  columns: Columns['inOrder'],
   { line, cells }: { line: number; cells: string[] },
 ): void {
-  const other = columns.find(({ of }, i) => of === 'booking' && cells[i] && cells[i] !== booking.cells[i]);
+  const other = columns.find(
+    (column, i) => column?.of === 'booking' && cells[i] && cells[i] !== booking.cells[i],
+  );
   if (other)
     booking.problems.push({
       line,
@@ -65,11 +73,11 @@ const rowsOf = ({ line, value, problems }: Booking): CsvRow[] =>
   problems.length > 0 ? problems.slice(0, 1) : [{ line, value }];
 
 /** The cells of a booking or a participant as JSON. Empty cells are omitted. */
-function partOf(columns: Column[], cells: string[], of: Column['of']): Record<string, unknown> {
+function partOf(columns: Columns['inOrder'], cells: string[], of: Column['of']): Record<string, unknown> {
   const part: Record<string, unknown> = {};
   for (const [i, column] of columns.entries()) {
     const cell = cells[i];
-    if (column.of !== of || !cell) continue;
+    if (column?.of !== of || !cell) continue;
     const value = readCell(cell, column.kind);
     const [first, second] = column.path as [string, string?];
     if (column.kind === 'answer') {

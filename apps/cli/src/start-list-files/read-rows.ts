@@ -11,13 +11,19 @@ export interface FileRow {
   problems: Problem[];
 }
 
+/** What is not loaded from a file. */
+export interface FileWarning {
+  line: number;
+  warning: string;
+}
+
 /** The maximum size of a JSON document, which is parsed as a whole. */
 const LARGEST_JSON = 20 * 1024 * 1024;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 const FORMATS: Record<
   string,
-  (path: string, bounds: BodyBounds, advance: Advance) => AsyncIterable<FileRow>
+  (path: string, bounds: BodyBounds, advance: Advance) => AsyncIterable<FileRow | FileWarning>
 > = {
   '.jsonl': readLines,
   '.ndjson': readLines,
@@ -31,7 +37,11 @@ const FORMATS: Record<
  *
  * @throws UnreadableFile
  */
-export function readRows(path: string, bounds: BodyBounds, advance: Advance): AsyncIterable<FileRow> {
+export function readRows(
+  path: string,
+  bounds: BodyBounds,
+  advance: Advance,
+): AsyncIterable<FileRow | FileWarning> {
   const read = FORMATS[formatOf(path)];
   if (!read)
     throw new UnreadableFile(
@@ -84,9 +94,15 @@ async function* readDocument(path: string, bounds: BodyBounds, advance: Advance)
   }
 }
 
-async function* readTableRows(path: string, bounds: BodyBounds, advance: Advance): AsyncGenerator<FileRow> {
+async function* readTableRows(
+  path: string,
+  bounds: BodyBounds,
+  advance: Advance,
+): AsyncGenerator<FileRow | FileWarning> {
   for await (const row of readCsvRows(path, advance)) {
-    if ('problem' in row) yield { line: row.line, problems: [problem('', 'INVALID_VALUE', row.problem)] };
+    if ('warning' in row) yield row;
+    else if ('problem' in row)
+      yield { line: row.line, problems: [problem('', 'INVALID_VALUE', row.problem)] };
     // Cells can be any text, so the limits of JSON apply to them as well.
     else yield { line: row.line, ...readJson(Buffer.from(JSON.stringify(row.value)), bounds) };
   }

@@ -12,6 +12,7 @@ import { erasureSecret, signingSecrets, webhookSecretsKey } from './secrets';
 const READY_MS = 60_000;
 /** How long to wait for the port if the previous start was killed and its api is still stopping. */
 const KILLED_API_MS = 10_000;
+const LAST_PORT = 65_535;
 /** The pause before the worker restarts, which grows from the first value to the second. */
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -141,7 +142,9 @@ export class Startline {
   private startWorker(pauseMs = SHORTEST_PAUSE_MS): void {
     const started = performance.now();
     // The worker verifies no tokens.
-    const environment = { ...this.appEnvironment, SIGNING_SECRETS: undefined };
+    const environment: NodeJS.ProcessEnv = { ...this.appEnvironment, SIGNING_SECRETS: undefined };
+    const { METRICS_PORT: ofApi } = this.settings;
+    if (ofApi !== undefined) environment.METRICS_PORT = ofApi < LAST_PORT ? String(ofApi + 1) : undefined;
     const again = this.apps.has('worker');
     const worker = startApp('worker', this.home, environment, { watch: this.options.watch, again });
     this.apps.set('worker', worker);

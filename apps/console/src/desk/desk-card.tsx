@@ -4,6 +4,7 @@ import type { FoundParticipant } from '../api';
 import { Icon } from '../pieces/icons';
 import { Badge } from '../pieces/page';
 import { useTexts } from '../texts';
+import { Parcel } from './parcel';
 import { isUnsent, type NewChange, type PendingChange } from './queue';
 
 interface DeskCardProps {
@@ -28,6 +29,10 @@ export function DeskCard({ person, ahead, open, onOpen, onChange }: DeskCardProp
   const shownBib = cancelled ? null : changedBib ? changedBib.bibNumber : person.bibNumber;
   const checkedIn =
     ahead.findLast((change) => change.checkIn !== undefined)?.checkIn ?? person.checkIn === true;
+  const parcel = ahead.findLast((change) => change.parcel)?.parcel ?? person.shippingStatus;
+  const parcels = (
+    <Parcel state={parcel} onChange={(change) => onChange({ participantId, name, ...change })} />
+  );
   const submitBib = (event: FormEvent) => {
     event.preventDefault();
     if (bib === undefined) return;
@@ -51,7 +56,12 @@ export function DeskCard({ person, ahead, open, onOpen, onChange }: DeskCardProp
         </span>
         <Icon name={open ? 'down' : 'right'} />
       </button>
-      {open && cancelled && <p className="desk-actions dim">{participants.notChangeable}</p>}
+      {open && cancelled && (
+        <div className="desk-actions">
+          <p className="dim">{participants.notChangeable}</p>
+          {parcels}
+        </div>
+      )}
       {open && !cancelled && (
         <div className="desk-actions">
           <Button
@@ -74,6 +84,7 @@ export function DeskCard({ person, ahead, open, onOpen, onChange }: DeskCardProp
               {desk.setBib}
             </Button>
           </form>
+          {parcels}
         </div>
       )}
     </li>

@@ -15,10 +15,12 @@ export function PendingChanges({ queue, pending, onShow }: PendingChangesProps) 
   const { desk, done, participants, problems } = useTexts();
   const waiting = pending.filter(isUnsent);
   const refused = pending.filter((change) => change.refused);
-  const words = ({ bibNumber, checkIn }: PendingChange) =>
+  const words = ({ bibNumber, checkIn, parcel, trackingNumber }: PendingChange) =>
     [
       bibNumber !== undefined && `${participants.bib} ${bibNumber ?? '–'}`,
       checkIn !== undefined && (checkIn ? desk.checkIn : desk.undoCheckIn),
+      parcel && `${desk.parcel}: ${desk.parcelStates[parcel]}`,
+      trackingNumber && `${desk.trackingNumber}: ${trackingNumber}`,
     ]
       .filter(Boolean)
       .join(', ');

@@ -1,3 +1,6 @@
+export const PARCEL_STATES = ['SHIPPED', 'DELIVERED', 'RETURNED'] as const;
+export type ParcelState = (typeof PARCEL_STATES)[number];
+
 /** A change at the desk. */
 export interface PendingChange {
   /** Also the idempotency key of the request: it counts once for any number of retries. */
@@ -7,6 +10,10 @@ export interface PendingChange {
   name: string;
   bibNumber?: string | null;
   checkIn?: boolean;
+  /** What became of the parcel. */
+  parcel?: ParcelState;
+  carrier?: string;
+  trackingNumber?: string;
   /** The time of the change: it never replaces a newer one. */
   changedAt: string;
   /** When the server confirmed it, by the clock of this browser. */
@@ -19,7 +26,10 @@ export interface PendingChange {
   forbidden?: boolean;
 }
 
-export type NewChange = Pick<PendingChange, 'participantId' | 'name' | 'bibNumber' | 'checkIn'>;
+export type NewChange = Pick<
+  PendingChange,
+  'participantId' | 'name' | 'bibNumber' | 'checkIn' | 'parcel' | 'carrier' | 'trackingNumber'
+>;
 
 /** `SENT`: stored. `LATER`: retry. Otherwise the reason why it does not succeed. */
 export type Sent = 'SENT' | 'LATER' | (Required<Pick<PendingChange, 'refused'>> & Partial<PendingChange>);

@@ -15,7 +15,7 @@ async function deliver(
   change: PendingChange,
   isMember: () => Promise<boolean>,
 ): Promise<Sent> {
-  const { id, participantId, bibNumber, checkIn, changedAt } = change;
+  const { id, participantId, bibNumber, checkIn, parcel, carrier, trackingNumber, changedAt } = change;
   try {
     const receipt = await api.patch('/console/v1/participants/{id}/race-day', {
       params: { path: { id: participantId } },
@@ -24,6 +24,7 @@ async function deliver(
         changedAt,
         ...(bibNumber !== undefined && { bibNumber }),
         ...(checkIn !== undefined && { customFields: [{ id: 'checkIn', value: checkIn }] }),
+        ...(parcel && { shipping: { status: parcel, carrier, trackingNumber } }),
       },
     } as never);
     // It is stored, but a newer bib applies, so the desk must be told.

@@ -25,7 +25,7 @@ export function RestrictKey({ apiKey, onClose }: ChangeKeyProps) {
   const changed = useKeysChanged();
   const [limits, setLimits] = useState(() => limitsOf(apiKey));
   const isRestricted = isLimited(limitsOf(apiKey));
-  const all = permissionsOf(apiKey.kind);
+  const all = permissionsOf(apiKey.kind, apiKey.partnerId);
   const among = apiKey.permissions ?? (apiKey.readOnly ? onlyReads(all) : all);
   const [permissions, setPermissions] = useState(among);
   const restrict = useMutation({

@@ -8,6 +8,7 @@ import { Secret } from '../pieces/secret';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { ExpiryField, endOfDay, isLimited, LimitFields, NO_LIMITS, sentLimits } from './key-limits';
+import { KeyPartner } from './key-partner';
 import { onlyReads, PermissionTable, PRESETS, type Preset, permissionsOf } from './permissions';
 import { useReadable } from './reads';
 
@@ -31,6 +32,7 @@ export function CreateKey({ onClose }: { onClose(): void }) {
   const [purpose, setPurpose] = useState<Purpose>('everything');
   const [permissions, setPermissions] = useState<Permission[]>([]);
   const [reads, setReads] = useState<string[]>([]);
+  const [partnerId, setPartnerId] = useState<string | null>(null);
   const [limits, setLimits] = useState(NO_LIMITS);
   const [expires, setExpires] = useState('');
   const isTiming = kind === 'TIMING';
@@ -41,10 +43,13 @@ export function CreateKey({ onClose }: { onClose(): void }) {
     if (value in PRESETS) {
       const preset = PRESETS[value as Preset];
       setKind(preset.kind);
-      setPermissions([...preset.permissions]);
+      setPermissions(
+        preset.permissions.filter((each) => permissionsOf(preset.kind, partnerId).includes(each)),
+      );
+      if (preset.kind !== 'ORGANIZER') setPartnerId(null);
     }
     // A selection begins with what only reads.
-    if (value === 'chosen') setPermissions(onlyReads(permissionsOf(kind)));
+    if (value === 'chosen') setPermissions(onlyReads(permissionsOf(kind, partnerId)));
   };
   const create = useMutation({
     mutationFn: () =>
@@ -54,6 +59,7 @@ export function CreateKey({ onClose }: { onClose(): void }) {
           kind,
           ...(isTiming ? { reads } : { readOnly: purpose === 'readOnly' }),
           ...(isSelected && { permissions }),
+          ...(partnerId && { partnerId }),
           ...(isLimited(limits) && sentLimits(limits)),
           expiresAt: endOfDay(expires),
         } as never,
@@ -88,8 +94,18 @@ export function CreateKey({ onClose }: { onClose(): void }) {
             setKind(value as KeyKind);
             setLimits(NO_LIMITS);
             setPurpose('everything');
+            setPartnerId(null);
           }}
         />
+        {kind === 'ORGANIZER' && (
+          <KeyPartner
+            value={partnerId}
+            onChange={(id) => {
+              setPartnerId(id);
+              setPermissions((before) => before.filter((each) => permissionsOf(kind, id).includes(each)));
+            }}
+          />
+        )}
         <Select
           label={developers.purpose}
           description={developers.purposeHelp}
@@ -102,7 +118,7 @@ export function CreateKey({ onClose }: { onClose(): void }) {
         />
         {isSelected && (
           <PermissionTable
-            among={permissionsOf(kind)}
+            among={permissionsOf(kind, partnerId)}
             chosen={permissions}
             onChange={(chosen) => {
               setPermissions(chosen);

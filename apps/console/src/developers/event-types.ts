@@ -16,6 +16,7 @@ const SUBSCRIBED: Record<Exclude<ChangeEventType, 'webhook_endpoint.ping'>, true
   'booking.updated': true,
   'booking.cancelled': true,
   'import.finished': true,
+  'import.needs_attention': true,
   'event_occurrence.created': true,
   'event_occurrence.updated': true,
   'partner.created': true,

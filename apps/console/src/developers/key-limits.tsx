@@ -47,6 +47,7 @@ export function LimitFields({ kind, limits, onChange }: LimitFieldsProps) {
         searchable
         clearable
         data={occurrences}
+        limit={100}
         value={limits.eventOccurrenceIds}
         onChange={(eventOccurrenceIds) => onChange({ ...limits, eventOccurrenceIds })}
       />

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiKeyItem } from '../api';
+import { History } from '../history/history';
 import { Missing } from '../pieces/missing';
 import { Card, Facts, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
@@ -8,6 +9,7 @@ import { Time } from '../pieces/time';
 import { useTexts } from '../texts';
 import { useOccurrences } from '../upload/use-occurrences';
 import { RestrictKey, RevokeKey, RotateKey } from './change-key';
+import { PartnerName } from './key-partner';
 import { hasExpired, KeyState, useKeys } from './keys-page';
 import { PermissionList } from './permissions';
 import { RequestLog } from './requests-page';
@@ -50,6 +52,7 @@ export function KeyPage({ id }: { id: string }) {
       <Card title={developers.requests}>
         <RequestLog keyId={key.id} />
       </Card>
+      <History subject={key.id} />
       {Asked && <Asked apiKey={key} onClose={() => setAsked(undefined)} />}
     </Page>
   );
@@ -71,7 +74,7 @@ function KeyFacts({ apiKey }: { apiKey: ApiKeyItem }) {
         [developers.kind, developers.kinds[kind]],
         [developers.token, <code key="token">…{last4}</code>],
         [developers.rights, kind === 'TIMING' ? timing : others],
-        partnerId !== null && [developers.partner, <code key="partner">{partnerId}</code>],
+        partnerId !== null && [developers.partner, <PartnerName key="partner" id={partnerId} />],
         permissions !== null && [
           developers.permissions,
           <PermissionList key="permissions" permissions={permissions} />,

@@ -37,6 +37,13 @@ const KIND_OF: Record<Permission, KeyKind> = {
   'timing:write': 'TIMING',
 };
 
+/** What a key of a partner can have. */
+const OF_PARTNERS: readonly Permission[] = [
+  ...(['catalogue:read', 'registrations:read', 'participants:read', 'participants:write'] as const),
+  ...(['applications:read', 'bookings:read', 'bookings:write', 'partners:read', 'partners:write'] as const),
+  ...(['reservedEntries:read', 'reservedEntries:import', 'imports:read'] as const),
+];
+
 type GroupOf<P> = P extends `${infer Group}:${string}` ? Group : never;
 export type PermissionGroup = GroupOf<Permission>;
 const VERBS = ['read', 'write', 'import'] as const;
@@ -46,8 +53,10 @@ const PERMISSIONS = Object.keys(KIND_OF) as Permission[];
 const groupOf = (permission: Permission) => permission.split(':')[0] as PermissionGroup;
 const verbOf = (permission: Permission) => permission.split(':')[1] as PermissionVerb;
 
-export const permissionsOf = (kind: KeyKind): Permission[] =>
-  PERMISSIONS.filter((permission) => KIND_OF[permission] === kind);
+export const permissionsOf = (kind: KeyKind, partnerId: string | null): Permission[] =>
+  PERMISSIONS.filter(
+    (permission) => KIND_OF[permission] === kind && (!partnerId || OF_PARTNERS.includes(permission)),
+  );
 
 export const onlyReads = (permissions: readonly Permission[]): Permission[] =>
   permissions.filter((permission) => verbOf(permission) === 'read');

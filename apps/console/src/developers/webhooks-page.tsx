@@ -2,6 +2,7 @@ import { Button, MultiSelect, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { WebhookEndpoint } from '../api';
+import { History } from '../history/history';
 import { Confirm, Dialog } from '../pieces/confirm';
 import { List } from '../pieces/list';
 import { Badge, Empty, Page } from '../pieces/page';
@@ -15,9 +16,10 @@ import { DeveloperTabs } from './developer-tabs';
 import { EVENT_TYPES } from './event-types';
 
 export function WebhooksPage() {
-  const { developers } = useTexts();
+  const { developers, history } = useTexts();
   const { api, organizationId, may } = useSession();
   const [creating, setCreating] = useState(false);
+  const [followed, setFollowed] = useState<WebhookEndpoint>();
   const [removing, setRemoving] = useState<WebhookEndpoint>();
   const changed = useEndpointsChanged();
   const list = useQuery({
@@ -65,6 +67,9 @@ export function WebhooksPage() {
             <Button variant="default" size="xs" onClick={() => toggle.mutate(endpoint)}>
               {endpoint.enabled ? developers.disable : developers.enable}
             </Button>
+            <Button variant="default" size="xs" onClick={() => setFollowed(endpoint)}>
+              {history.title}
+            </Button>
             <Button variant="default" size="xs" onClick={() => setRemoving(endpoint)}>
               {developers.remove}
             </Button>
@@ -99,6 +104,11 @@ export function WebhooksPage() {
         }
       />
       {creating && <CreateEndpoint onClose={() => setCreating(false)} />}
+      {followed && (
+        <Dialog title={followed.url} onClose={() => setFollowed(undefined)}>
+          <History subject={followed.id} />
+        </Dialog>
+      )}
       {removing && <RemoveEndpoint endpoint={removing} onClose={() => setRemoving(undefined)} />}
     </Page>
   );

@@ -2,22 +2,28 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { StaffDiscountCode } from '../api';
+import { useCodeColumns } from '../partners/codes-page';
+import { NewCode } from '../partners/new-code';
 import { Icon } from '../pieces/icons';
 import { List } from '../pieces/list';
 import { Card, Empty } from '../pieces/page';
-import type { Column } from '../pieces/table';
-import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
-import { Money } from './money';
 
 const TYPING_MS = 250;
 
 /** The codes that are valid for an occurrence, and how often each can still be used. */
-export function DiscountCodes({ id, zone }: { id: string; zone: string }) {
-  const { events, number } = useTexts();
+export function DiscountCodes({
+  id,
+  zone,
+  currency,
+}: {
+  id: string;
+  zone: string;
+  currency: string | undefined;
+}) {
+  const { events } = useTexts();
   const { api, organizationId } = useSession();
   const { filters, cursor, set } = useFilters(['code'] as const);
   const [typed, setTyped] = useState(filters.code ?? '');
@@ -32,53 +38,10 @@ export function DiscountCodes({ id, zone }: { id: string; zone: string }) {
       }),
     placeholderData: keepPreviousData,
   });
-  const columns: Column<StaffDiscountCode>[] = [
-    {
-      key: 'code',
-      title: events.code,
-      main: true,
-      cell: ({ code, group }) => (
-        <>
-          <code className="strong">{code}</code> {group && <span className="dim">{group}</span>}
-        </>
-      ),
-    },
-    {
-      key: 'discount',
-      title: events.discount,
-      cell: ({ discount, appliesPer }) => (
-        <span className="line">
-          {discount.type === 'PERCENTAGE' ? `${number(discount.amount)} %` : <Money price={discount.price} />}{' '}
-          <span className="dim">{events.appliesPer[appliesPer]}</span>
-        </span>
-      ),
-    },
-    {
-      key: 'uses',
-      title: events.uses,
-      number: true,
-      cell: ({ usageCount, usesLeft }) => (
-        <span className="line">
-          {number(usageCount)}{' '}
-          <span className="dim">{usesLeft === null ? events.usesUnlimited : events.usesLeft(usesLeft)}</span>
-        </span>
-      ),
-    },
-    {
-      key: 'events',
-      title: events.validFor,
-      cell: ({ everywhere }) => (everywhere ? events.everyEvent : events.namedEvents),
-    },
-    {
-      key: 'from',
-      title: events.validFrom,
-      cell: ({ startDateTime }) => <Time at={startDateTime} zone={zone} />,
-    },
-    { key: 'to', title: events.validTo, cell: ({ endDateTime }) => <Time at={endDateTime} zone={zone} /> },
-  ];
+  const columns = useCodeColumns(zone);
   const none = list.data?.data.length === 0;
   return (
-    <Card title={events.codes}>
+    <Card title={events.codes} actions={<NewCode eventOccurrenceId={id} zone={zone} currency={currency} />}>
       {!(none && !search) && (
         <div className="filters">
           <TextInput

@@ -1,6 +1,9 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { TakenPlaces, TakenTicket } from '../api';
+import type { TakenGroup, TakenPlaces, TakenTicket } from '../api';
+import { History } from '../history/history';
+import { CopiedId } from '../pieces/copied-id';
 import { Card, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import { type Column, Table } from '../pieces/table';
@@ -8,22 +11,23 @@ import { useDay } from '../pieces/time';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { Capacity } from './capacity';
+import { EntriesChart } from './chart/entries-chart';
 import { DiscountCodes } from './discount-codes';
 import { Money } from './money';
 import { ReferralPrograms } from './referral-programs';
-import { Sales } from './sales';
+import { ChangeState, StateBadge, stateOf } from './state';
 
 const OFTEN_MS = 10_000;
 
 /** One occurrence: the capacity of its races, tickets and reserved groups, and its entries by day. */
-export function EventPage({ id }: { id: string }) {
-  const { events, shell, participants } = useTexts();
-  const { api, organizationId } = useSession();
+export function EventPage({ id: occurrenceId }: { id: string }) {
+  const { events, eventForm, shell, participants } = useTexts();
+  const { api, organizationId, may } = useSession();
   const written = useDay();
   const { data, error } = useQuery({
-    queryKey: [organizationId, 'occurrence', id],
+    queryKey: [organizationId, 'occurrence', occurrenceId],
     queryFn: ({ signal }) =>
-      api.get('/console/v1/event-occurrences/{id}', { params: { path: { id } }, signal }),
+      api.get('/console/v1/event-occurrences/{id}', { params: { path: { id: occurrenceId } }, signal }),
     refetchInterval: OFTEN_MS,
   });
   const up = { to: '/events', text: shell.events };
@@ -35,9 +39,14 @@ export function EventPage({ id }: { id: string }) {
     );
   }
   const capacity = { key: 'capacity', title: events.capacity, width: 'wide' } as const;
+  const id = {
+    ...({ key: 'id', title: participants.id, width: 'narrow' } as const),
+    cell: (row: { id: string }) => <CopiedId id={row.id} short />,
+  };
   const places = (title: string): Column<TakenPlaces>[] => [
     { key: 'title', title, main: true, cell: (row) => row.title },
     { ...capacity, cell: (row) => <Capacity {...row} /> },
+    id,
   ];
   const tickets: Column<TakenTicket>[] = [
     {
@@ -45,7 +54,10 @@ export function EventPage({ id }: { id: string }) {
       title: participants.ticket,
       main: true,
       cell: (ticket) => (
-        <Link className="row-link" to={`/participants?eventOccurrenceId=${id}&ticketId=${ticket.id}`}>
+        <Link
+          className="row-link"
+          to={`/participants?eventOccurrenceId=${occurrenceId}&ticketId=${ticket.id}`}
+        >
           {ticket.title}
         </Link>
       ),
@@ -53,18 +65,55 @@ export function EventPage({ id }: { id: string }) {
     { key: 'race', title: participants.race, cell: ({ raceTitle }) => raceTitle },
     { key: 'price', title: events.price, number: true, cell: ({ price }) => <Money price={price} /> },
     { ...capacity, cell: (ticket) => <Capacity {...ticket} /> },
+    id,
   ];
-  const { races, reservedGroups, sales, startDate, timeZone } = data;
+  const groups: Column<TakenGroup>[] = [
+    {
+      key: 'title',
+      title: events.group,
+      main: true,
+      cell: (group) => (
+        <Link className="row-link" to={`/partners/groups/${group.id}`}>
+          {group.title}
+        </Link>
+      ),
+    },
+    {
+      key: 'partner',
+      title: events.partner,
+      cell: ({ partnerName }) => partnerName ?? <span className="dim">–</span>,
+    },
+    { ...capacity, cell: (row) => <Capacity {...row} /> },
+    id,
+  ];
+  const { races, reservedGroups, startDate, timeZone } = data;
+  const currency = data.tickets.find(({ price }) => price.currencyCode !== 'ZERO')?.price.currencyCode;
   const more = (count: number, { length }: unknown[]) =>
     count > length && <p className="dim">{events.more(count - length)}</p>;
   return (
     <Page
       title={data.title}
-      beside={<span className="dim">{startDate ? written(startDate) : events.undated}</span>}
+      beside={
+        <>
+          <StateBadge state={stateOf(data)} />
+          <span className="dim">{startDate ? written(startDate) : events.undated}</span>
+          <CopiedId id={occurrenceId} />
+        </>
+      }
+      actions={
+        may('OWNER', 'MANAGER') && (
+          <>
+            <ChangeState of={data} />
+            <Button renderRoot={(props) => <Link {...props} to={`/events/${occurrenceId}/edit`} />}>
+              {eventForm.edit}
+            </Button>
+          </>
+        )
+      }
       up={up}
     >
       <Card title={events.sales}>
-        <Sales sales={sales} zone={timeZone} />
+        <EntriesChart id={occurrenceId} zone={timeZone} />
       </Card>
       <Card title={events.races}>
         <Table
@@ -81,17 +130,13 @@ export function EventPage({ id }: { id: string }) {
       </Card>
       {reservedGroups.length > 0 && (
         <Card title={events.groups}>
-          <Table
-            caption={events.groups}
-            columns={places(events.group)}
-            rows={reservedGroups}
-            keyOf={(row) => row.id}
-          />
+          <Table caption={events.groups} columns={groups} rows={reservedGroups} keyOf={(row) => row.id} />
           {more(data.reservedGroupCount, reservedGroups)}
         </Card>
       )}
-      <DiscountCodes id={id} zone={timeZone} />
-      <ReferralPrograms id={id} />
+      <DiscountCodes id={occurrenceId} zone={timeZone} currency={currency} />
+      <ReferralPrograms id={occurrenceId} />
+      <History subject={occurrenceId} zone={timeZone} />
     </Page>
   );
 }

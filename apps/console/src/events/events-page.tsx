@@ -1,38 +1,29 @@
-import { TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'wouter';
-import { Icon } from '../pieces/icons';
+import type { StaffOccurrence } from '../api';
 import { List } from '../pieces/list';
 import { Empty, Page } from '../pieces/page';
+import { SearchField } from '../pieces/search-field';
 import type { Column } from '../pieces/table';
 import { useDay } from '../pieces/time';
+import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
-
-interface Occurrence {
-  id: string;
-  title: string;
-  startDate?: string | null;
-  location?: { address?: { city?: string | null } | null } | null;
-}
+import { StateBadge, stateOf } from './state';
 
 export function EventsPage() {
-  const { events } = useTexts();
-  const { api, organizationId } = useSession();
-  const [typed, setTyped] = useState('');
+  const { events, newEvent } = useTexts();
+  const { api, organizationId, may } = useSession();
+  const { filters, cursor, set } = useFilters(['search'] as const);
   const written = useDay();
+  const query = { ...filters, ...cursor, 'page[size]': 50 };
   const list = useQuery({
-    queryKey: [organizationId, 'occurrences'],
-    queryFn: ({ signal }) =>
-      api.get('/v0/event-occurrences', { params: { query: { 'page[size]': 100 } }, signal }),
+    queryKey: [organizationId, 'occurrences', query],
+    queryFn: ({ signal }) => api.get('/console/v1/event-occurrences', { params: { query }, signal }),
     placeholderData: keepPreviousData,
   });
-  const words = typed.trim().toLowerCase();
-  const rows = (list.data?.data as Occurrence[] | undefined)
-    ?.filter(({ title }) => title.toLowerCase().includes(words))
-    .sort((a, b) => (b.startDate ?? '').localeCompare(a.startDate ?? ''));
-  const columns: Column<Occurrence>[] = [
+  const columns: Column<StaffOccurrence>[] = [
     {
       key: 'title',
       title: events.event,
@@ -50,33 +41,38 @@ export function EventsPage() {
         startDate ? written(startDate) : <span className="dim">{events.undated}</span>,
     },
     {
+      key: 'status',
+      title: events.status,
+      cell: (occurrence) => <StateBadge state={stateOf(occurrence)} />,
+    },
+    {
       key: 'city',
       title: events.place,
-      cell: ({ location }) => location?.address?.city ?? <span className="dim">–</span>,
+      cell: ({ city }) => city ?? <span className="dim">–</span>,
     },
   ];
+  const actions = may('OWNER', 'MANAGER') && (
+    <Button renderRoot={(props) => <Link {...props} to="/events/new" />}>{newEvent.title}</Button>
+  );
   return (
-    <Page title={events.title}>
-      <div className="filters">
-        <TextInput
-          className="filters-search"
-          type="search"
-          aria-label={events.search}
-          placeholder={events.search}
-          leftSection={<Icon name="search" />}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+    <Page title={events.title} actions={actions}>
+      <search className="filters">
+        <SearchField
+          label={events.search}
+          value={filters.search}
+          onSearch={(search) => set({ search }, { replace: true })}
         />
-      </div>
+      </search>
       <List
-        of={{ ...list, data: rows && { data: rows } }}
+        of={list}
         caption={events.title}
         columns={columns}
         keyOf={({ id }) => id}
         expected={10}
+        go={set}
         empty={
-          <Empty title={words ? events.noneFound : events.none}>
-            {words ? events.noneFoundAdvice : events.noneAdvice}
+          <Empty title={filters.search ? events.noneFound : events.none} action={!filters.search && actions}>
+            {filters.search ? events.noneFoundAdvice : events.noneAdvice}
           </Empty>
         }
       />

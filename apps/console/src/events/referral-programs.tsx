@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import type { StaffReferralProgram } from '../api';
 import { List } from '../pieces/list';
 import { Card } from '../pieces/page';
@@ -25,7 +26,16 @@ export function ReferralPrograms({ id }: { id: string }) {
     cell: ({ referrals }) => number(referrals[key]),
   });
   const columns: Column<StaffReferralProgram>[] = [
-    { key: 'title', title: events.program, main: true, cell: ({ title }) => <strong>{title}</strong> },
+    {
+      key: 'title',
+      title: events.program,
+      main: true,
+      cell: (program) => (
+        <Link className="row-link" to={`/partners/referrals/${program.id}`}>
+          {program.title}
+        </Link>
+      ),
+    },
     {
       key: 'referrers',
       title: events.referrers,

@@ -6,6 +6,7 @@ import { Problem } from '../pieces/problem';
 import { saveFile } from '../pieces/save-file';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
+import { readRows } from './rows/read-rows';
 
 /** Saves the failed rows as a CSV file whose columns are the fields, so that it can be corrected and imported. */
 export function DownloadFailed({ job }: { job: StaffImportJobDetail }) {
@@ -15,16 +16,9 @@ export function DownloadFailed({ job }: { job: StaffImportJobDetail }) {
   const download = useMutation({
     mutationFn: async () => {
       const rows: Record<string, string>[] = [];
-      for (let after: string | undefined; after !== ''; ) {
-        const query = {
-          outcome: 'FAILED' as const,
-          'page[size]': 500,
-          ...(after && { 'page[after]': after }),
-        };
-        const answer = await api.get('/console/v1/import-jobs/{id}/rows', {
-          params: { path: { id: job.jobId }, query },
-        });
-        for (const { sent, error } of answer.data) {
+      await readRows(api, job.jobId, { open: true }, (page) => {
+        for (const { sent, error: first, correction } of page) {
+          const error = correction?.error ?? first;
           rows.push({
             [MARK]: '',
             importCode: error?.code ?? '',
@@ -33,8 +27,7 @@ export function DownloadFailed({ job }: { job: StaffImportJobDetail }) {
           });
         }
         setDone(rows.length);
-        after = answer.page.next;
-      }
+      });
       saveFile(`${job.surface}-failed.csv`, 'text/csv', csvOf(rows));
     },
   });

@@ -1,92 +1,235 @@
-import { Select } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { StaffImportJobDetail, StaffImportRow } from '../api';
-import { Icon } from '../pieces/icons';
-import { List } from '../pieces/list';
-import type { Column } from '../pieces/table';
+import { Button, Checkbox } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { ImportPath, StaffImportJobDetail } from '../api';
+import { Grid, type GridChange } from '../pieces/grid';
+import { Problem } from '../pieces/problem';
 import { useFilters } from '../pieces/use-filters';
+import { useLeaveWarning } from '../pieces/use-leave-warning';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { isOpen } from './job-status';
+import { Remedy } from './remedies/remedy';
+import { Reasons, reasonsOf } from './rows/reasons';
+import type { OpenRow } from './rows/row-cells';
+import { SendAgain } from './rows/send-again';
+import { type Ready, sendCorrections } from './rows/send-corrections';
+import { useChanges } from './rows/use-changes';
+import { useCheck } from './rows/use-check';
+import { type Fields, useFields } from './rows/use-fields';
+import { useOpenRows } from './rows/use-open-rows';
+import { useTable } from './rows/use-table';
 
-/** The failed rows with their content. */
-export function FailedRows({ job }: { job: StaffImportJobDetail }) {
-  const { imports, number } = useTexts();
-  const { api, organizationId } = useSession();
-  const { filters, cursor, set } = useFilters(['code'] as const);
-  const [opened, setOpened] = useState<number>();
-  const query = { outcome: 'FAILED', ...filters, ...cursor, 'page[size]': 25 } as const;
-  const list = useQuery({
-    // Read again only when the number of failed rows changes.
-    queryKey: [organizationId, 'import-rows', job.jobId, job.failedRows, query],
-    queryFn: ({ signal }) =>
-      api.get('/console/v1/import-jobs/{id}/rows', { params: { path: { id: job.jobId }, query }, signal }),
-    enabled: job.failedRows > 0,
-    placeholderData: keepPreviousData,
-  });
+interface FailedRowsProps {
+  job: StaffImportJobDetail;
+  path: ImportPath;
+  /** The number of corrections that are not finished. */
+  running: number;
+}
+
+/** The failed rows as a table that can be corrected: change cells, check the rows, and send them again. */
+export function FailedRows({ job, path, running }: FailedRowsProps) {
+  const { imports, rows: texts } = useTexts();
+  const { rows, done, error, refetch } = useOpenRows(job, running);
   if (job.failedRows === 0)
     return <p className="dim">{isOpen(job) ? imports.noFailuresRunning : imports.noFailures}</p>;
-  const columns: Column<StaffImportRow>[] = [
-    {
-      key: 'row',
-      title: imports.row,
-      number: true,
-      width: 'narrow',
-      cell: ({ row }) => (
-        <button
-          type="button"
-          className="disclose"
-          aria-expanded={opened === row}
-          aria-label={imports.show(row + 1)}
-          onClick={() => setOpened(opened === row ? undefined : row)}
-        >
-          <Icon name={opened === row ? 'down' : 'right'} />
-          {number(row + 1)}
-        </button>
-      ),
+  if (job.openRows === 0) return <p className="dim">{texts.allCorrected}</p>;
+  if (error) return <Problem error={error} retry={() => void refetch()} />;
+  if (!rows)
+    return (
+      <p role="status" className="dim">
+        {texts.loading(done)}
+      </p>
+    );
+  if (rows.length === 0) return <p className="dim">{texts.allSent}</p>;
+  return <Rows job={job} path={path} rows={rows} />;
+}
+
+function Rows({ job, path, rows }: Pick<FailedRowsProps, 'job' | 'path'> & { rows: OpenRow[] }) {
+  const { rows: texts } = useTexts();
+  const { api, organizationId, may } = useSession();
+  const queries = useQueryClient();
+  const { filters, set: setFilter } = useFilters(['code'] as const);
+  const [all, setAll] = useState(false);
+  const [active, setActive] = useState<{ row: number; column: string }>();
+  const [last, setLast] = useState<{ path: string; before: string; after: string }>();
+  const edits = useChanges(job.jobId);
+  const fields = useFields(path, rows, edits.changes);
+  const failures = useMemo(() => reasonsOf(rows), [rows]);
+  const code = failures.some((each) => each.code === filters.code) ? filters.code : undefined;
+  const shown = useMemo(() => (code ? rows.filter((each) => each.code === code) : rows), [rows, code]);
+  const send = (given: Ready[], dryRun: boolean) =>
+    sendCorrections({ api, job, path, collection: fields.kind.collection, given, dryRun });
+  const check = useCheck(() => send(ready, true));
+  const table = useTable({ rows: shown, fields, edits, checked: check.checked, all });
+  const editable = may('OWNER', 'MANAGER') && !isOpen(job) && !job.importedBy;
+  const changedRows = Object.keys(edits.changes);
+  useLeaveWarning(changedRows.length > 0);
+  /** With a reason: its rows. Otherwise the changed rows, or all if none is. */
+  const isChanged = ({ row }: OpenRow) => edits.changes[row] !== undefined;
+  const chosen = code || changedRows.length === 0 ? shown : shown.filter(isChanged);
+  const ready = chosen.flatMap((row): Ready[] => {
+    const result = table.resultOf(row) ?? { body: row.sent };
+    return 'body' in result && result.body ? [{ row, body: result.body }] : [];
+  });
+  const sending = useMutation({
+    // Of a trial, only trials are corrections.
+    mutationFn: () => send(ready, job.dryRun),
+    onSuccess: async ({ parts }) => {
+      edits.forget(new Set(parts.flat().map(({ rows: [line] }) => (line?.line ?? 1) - 1)));
+      setLast(undefined);
+      check.reset();
+      await queries.invalidateQueries({ queryKey: [organizationId, 'import-job', job.jobId] });
     },
-    { key: 'code', title: imports.code, cell: ({ error }) => <code>{error?.code}</code> },
-    { key: 'message', title: imports.message, width: 'wide', cell: ({ error }) => error?.message },
-    {
-      key: 'externalId',
-      title: imports.externalId,
-      cell: ({ error }) => error?.externalId ?? <span className="dim">–</span>,
-    },
-  ];
+  });
+  const change = (given: GridChange[]) => {
+    const [only] = given;
+    const open = given.length === 1 && only ? shown[only.row] : undefined;
+    if (only && open) {
+      const cells = { ...open.cells, ...edits.changes[open.row] };
+      const after = fields.meantBy(only.column, only.text, cells);
+      setLast({ path: only.column, before: table.textOf(open, only.column), after });
+    } else setLast(undefined);
+    check.reset();
+    sending.reset();
+    table.change(given);
+  };
   return (
     <>
-      <div className="filters">
-        <Select
-          aria-label={imports.code}
-          placeholder={imports.allCodes(job.failedRows)}
-          clearable
-          data={job.failures.map(({ code, rows }) => ({ value: code, label: `${code} (${number(rows)})` }))}
-          value={filters.code ?? null}
-          onChange={(code) => set({ code })}
+      <div className="reasons-line">
+        <Reasons
+          failures={failures}
+          count={rows.length}
+          code={code}
+          onCode={(next) => setFilter({ code: next }, { replace: true })}
+        />
+        <Checkbox
+          size="xs"
+          label={texts.allColumns}
+          checked={all}
+          onChange={({ currentTarget }) => setAll(currentTarget.checked)}
         />
       </div>
-      <List
-        of={list}
-        go={set}
-        caption={imports.failures}
-        columns={columns}
-        keyOf={({ row }) => String(row)}
-        expected={Math.min(25, job.failedRows)}
-        below={(row) => opened === row.row && <Sent row={row} />}
+      {code && <Remedy key={code} code={code} rows={shown} fields={fields} table={table} />}
+      {rows.some(({ sent }) => !sent) && <p className="notice">{texts.gone}</p>}
+      {editable && (
+        <SendAgain
+          count={ready.length}
+          changed={changedRows.length}
+          mistaken={chosen.length - ready.length - chosen.filter(({ sent }) => !sent).length}
+          check={check}
+          sending={{
+            isPending: sending.isPending,
+            error: sending.error,
+            sent: sending.data?.parts.flat().length,
+            refused: sending.data?.refused ?? [],
+          }}
+          isTrial={job.dryRun}
+          onSend={() => sending.mutate()}
+          onDiscard={() => edits.forget()}
+        />
+      )}
+      <LikeIt
+        last={last}
+        fields={fields}
+        others={
+          last
+            ? shown.flatMap((open, at) =>
+                open.sent && table.textOf(open, last.path) === last.before ? at : [],
+              )
+            : []
+        }
+        onApply={(places) => {
+          if (last) table.change(places.map((row) => ({ row, column: last.path, text: last.after })));
+          setLast(undefined);
+        }}
       />
+      <Grid
+        label={texts.title}
+        head={texts.row}
+        columns={table.columns}
+        count={shown.length}
+        keyOf={(at) => shown[at]?.row ?? at}
+        nameOf={(at) => {
+          const row = shown[at]?.row ?? 0;
+          return `${texts.rowName(row + 1)}${check.checked.get(row) === null ? ' ✓' : ''}`;
+        }}
+        cell={table.cell}
+        textOf={(at, column) => {
+          const open = shown[at];
+          return open ? table.textOf(open, column) : '';
+        }}
+        choicesOf={table.choicesOf}
+        onChange={editable ? change : undefined}
+        onActive={(row, column) => setActive({ row, column })}
+      />
+      <Detail
+        open={active && shown[active.row]}
+        column={active?.column ?? ''}
+        table={table}
+        fields={fields}
+      />
+      {editable && <p className="dim grid-keys">{texts.keys}</p>}
     </>
   );
 }
 
-function Sent({ row: { sent } }: { row: StaffImportRow }) {
-  const { imports } = useTexts();
-  if (!sent) return <p className="dim">{imports.sentGone}</p>;
+interface LikeItProps {
+  last: { path: string; before: string; after: string } | undefined;
+  fields: Fields;
+  /** The places of the rows that still have the value that was replaced. */
+  others: number[];
+  onApply(places: number[]): void;
+}
+
+/** Offers to make the last change in all rows with the same value. */
+function LikeIt({ last, fields, others, onApply }: LikeItProps) {
+  const { rows: texts } = useTexts();
+  if (!last || others.length === 0 || last.before === last.after) return null;
+  const named = (text: string) => fields.labelOf(last.path, text) || texts.nothing;
   return (
-    // The table can be wider than its frame, and keyboards scroll the focused element.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className="sent" aria-label={imports.sent} tabIndex={0}>
-      <pre>{JSON.stringify(sent, null, 2)}</pre>
-    </section>
+    <p className="like-it" role="status">
+      <span>
+        {fields.titleOf(last.path)}: {texts.instead(named(last.before), named(last.after))}
+      </span>
+      <Button size="compact-sm" variant="light" onClick={() => onApply(others)}>
+        {texts.applyToAll(others.length)}
+      </Button>
+    </p>
+  );
+}
+
+interface DetailProps {
+  open: OpenRow | undefined;
+  column: string;
+  table: ReturnType<typeof useTable>;
+  fields: Fields;
+}
+
+/** What the message of the active row says in full. */
+function Detail({ open, column, table, fields }: DetailProps) {
+  const { rows: texts } = useTexts();
+  const mistake = open && table.mistakeAt(open, column);
+  const error = open && table.errorOf(open);
+  return (
+    <p className="grid-detail" role="status">
+      {open && (
+        <>
+          <strong>
+            {texts.row} {texts.rowName(open.row + 1)}
+          </strong>{' '}
+          {mistake?.message ? (
+            <span className="bad">{mistake.message.replaceAll(column, fields.titleOf(column))}</span>
+          ) : (
+            error && (
+              <>
+                <span className="bad">{error.message}</span> <code>{error.code}</code>
+              </>
+            )
+          )}
+        </>
+      )}
+      {'\u200b'}
+    </p>
   );
 }

@@ -1,21 +1,27 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { IMPORT_TABLE, type StaffImportJobDetail } from '../api';
 import { Confirm } from '../pieces/confirm';
+import { CopiedId } from '../pieces/copied-id';
 import { Card, Facts, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import { Time } from '../pieces/time';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
+import { Corrections } from './corrections';
 import { DownloadFailed } from './download-failed';
 import { FailedRows } from './failed-rows';
 import { Sender } from './imports-page';
+import { useJobName } from './job-name';
 import { JobProgress } from './job-progress';
 import { isOpen, JobStatus } from './job-status';
 import { usePace } from './pace';
+import { Overbooked } from './places';
+import { unsentRows } from './rows/use-changes';
+import { useCorrections } from './rows/use-corrections';
 import { UndoImport } from './undo-import';
 
 type ImportPath = keyof typeof IMPORT_TABLE;
@@ -23,11 +29,15 @@ type ImportPath = keyof typeof IMPORT_TABLE;
 const pathOf = (surface: string): ImportPath | undefined =>
   (Object.keys(IMPORT_TABLE) as ImportPath[]).find((path) => IMPORT_TABLE[path].surface === surface);
 
+const NO_JOB = { jobId: '', dryRun: false, corrections: 0 };
+
 export function ImportJobPage({ id }: { id: string }) {
-  const { imports, shell, undo } = useTexts();
+  const { imports, rows, shell, undo } = useTexts();
   const { api, organizationId, may } = useSession();
+  const nameOf = useJobName();
   const queries = useQueryClient();
-  const [asking, setAsking] = useState<'retry' | 'cancel' | 'undo'>();
+  const [asking, setAsking] = useState<'retry' | 'cancel' | 'undo' | 'apply'>();
+  const [, go] = useLocation();
   const key = [organizationId, 'import-job', id];
   const { data: job, error } = useQuery({
     queryKey: key,
@@ -44,6 +54,14 @@ export function ImportJobPage({ id }: { id: string }) {
       setAsking(undefined);
     },
   });
+  const apply = useMutation({
+    mutationFn: async () => {
+      const path = job && pathOf(job.surface);
+      return path && (await api.post(`${path}/{jobId}/apply`, { params: { path: { jobId: id } } }));
+    },
+    onSuccess: (made) => made && go(`/imports/${made.jobId}`),
+  });
+  const corrections = useCorrections(job ?? NO_JOB);
   const up = { to: '/imports', text: shell.imports };
   if (!job) {
     return (
@@ -54,13 +72,26 @@ export function ImportJobPage({ id }: { id: string }) {
   }
   const writes = may('OWNER', 'MANAGER');
   const open = isOpen(job);
+  const path = pathOf(job.surface);
   // Repeat a dry run from its file: a retry would not import anything.
-  const again = job.dryRun ? 0 : job.totalRows - job.succeededRows - job.alreadyImportedRows;
+  const again = job.dryRun
+    ? 0
+    : job.totalRows - job.succeededRows - job.alreadyImportedRows - job.correctedRows;
   const isUndo = job.undoes !== null;
   const undoable =
-    job.surface === 'bookingsImport' && !open && !job.dryRun && !isUndo && job.succeededRows > 0;
+    !open && !job.dryRun && !isUndo && job.mode !== 'CHANGE' && job.succeededRows > job.undoneRows;
+  const applicable = job.dryRun && !open && !job.corrects && !job.importedBy && !job.payloadsRemoved;
+  const unsent = applicable ? unsentRows(id) : 0;
   const actions = writes && (
     <>
+      {applicable && (
+        <Button
+          loading={apply.isPending || apply.isSuccess}
+          onClick={() => (job.openRows > 0 || unsentRows(id) > 0 ? setAsking('apply') : apply.mutate())}
+        >
+          {imports.apply(job.totalRows)}
+        </Button>
+      )}
       {undoable && (
         <Button variant="default" onClick={() => setAsking('undo')}>
           {undo.action}
@@ -71,16 +102,15 @@ export function ImportJobPage({ id }: { id: string }) {
           {isUndo ? undo.cancel : imports.cancel}
         </Button>
       )}
-      {!open && again > 0 && <Button onClick={() => setAsking('retry')}>{imports.retry}</Button>}
+      {!open && again > 0 && (
+        <Button variant="default" onClick={() => setAsking('retry')}>
+          {imports.retry}
+        </Button>
+      )}
     </>
   );
   return (
-    <Page
-      title={isUndo ? undo.jobTitle : (imports.surfaces[job.surface] ?? job.surface)}
-      beside={<JobStatus job={job} />}
-      up={up}
-      actions={actions}
-    >
+    <Page title={nameOf(job)} beside={<JobStatus job={job} />} up={up} actions={actions}>
       {job.undoes && (
         <p className="notice">
           {undo.isUndo} <Link to={`/imports/${job.undoes}`}>{undo.showImport}</Link>
@@ -91,29 +121,55 @@ export function ImportJobPage({ id }: { id: string }) {
           {undo.undone} <Link to={`/imports/${job.undoneBy}`}>{undo.followUndo}</Link>
         </p>
       )}
-      {job.dryRun && <p className="notice">{imports.trial}</p>}
+      {job.corrects && (
+        <p className="notice">
+          {imports.isCorrection} <Link to={`/imports/${job.corrects}`}>{imports.showCorrected}</Link>
+        </p>
+      )}
+      {job.dryRun && !job.importedBy && <p className="notice">{imports.trial}</p>}
+      {job.importedBy && (
+        <p className="notice">
+          {imports.applied} <Link to={`/imports/${job.importedBy}`}>{undo.showImport}</Link>
+        </p>
+      )}
+      {apply.error && asking !== 'apply' && <Problem error={apply.error} />}
       {job.failure && <p className="notice">{job.failure}</p>}
+      <Overbooked job={job} />
       <Card>
         <JobProgress job={job} tall />
         <Pace job={job} />
         <Counts job={job} />
         <Facts
           facts={[
+            [imports.surface, imports.surfaces[job.surface] ?? job.surface],
             [imports.sentBy, <Sender key="by" name={job.sentBy} />],
             [imports.created, <Time key="at" at={job.createdAt} seconds />],
-            [
-              imports.id,
-              <span key="id" className="mono">
-                {job.jobId}
-              </span>,
-            ],
+            [imports.id, <CopiedId key="id" id={job.jobId} />],
           ]}
         />
       </Card>
-      <Card title={imports.failures} actions={job.failedRows > 0 && <DownloadFailed job={job} />}>
-        <FailedRows job={job} />
-      </Card>
+      {/* The failed rows of a correction are open in the job that it corrects. */}
+      {!job.corrects && !isUndo && path && (
+        <Card title={rows.title} actions={job.openRows > 0 && <DownloadFailed job={job} />}>
+          <FailedRows job={job} path={path} running={corrections.running} />
+        </Card>
+      )}
+      <Corrections jobs={corrections.list} />
+      {(job.corrects || isUndo) && job.failures.length > 0 && <Failures job={job} />}
       {asking === 'undo' && <UndoImport job={job} onClose={() => setAsking(undefined)} />}
+      {asking === 'apply' && (
+        <Confirm
+          title={imports.apply(job.totalRows)}
+          action={imports.apply(job.totalRows)}
+          pending={apply.isPending || apply.isSuccess}
+          error={apply.error}
+          onConfirm={() => apply.mutate()}
+          onClose={() => setAsking(undefined)}
+        >
+          {job.openRows > 0 && <p>{imports.applyOpen(job.openRows)}</p>}
+          {unsent > 0 && <p>{imports.applyUnsent(unsent)}</p>}
+        </Confirm>
+      )}
       {asking === 'retry' && (
         <Confirm
           title={imports.retry}
@@ -169,14 +225,36 @@ function Pace({ job }: { job: StaffImportJobDetail }) {
   );
 }
 
+/** Why rows of a job failed that are not corrected here. */
+function Failures({ job }: { job: StaffImportJobDetail }) {
+  const { rows, codes, number } = useTexts();
+  return (
+    <Card title={rows.title}>
+      <ul className="plain-list">
+        {job.failures.map(({ code, rows: count }) => (
+          <li key={code}>
+            {number(count)} × {codes[code] ?? code} <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
 function Counts({ job }: { job: StaffImportJobDetail }) {
-  const { imports, number, undo } = useTexts();
-  const counts = { ...imports.counts, ...(job.undoes && undo.counts) };
+  const { imports, number, undo, upload } = useTexts();
+  const counts = {
+    ...imports.counts,
+    ...(job.dryRun && upload.tryCounts),
+    ...(job.undoes && undo.counts),
+  };
+  const isFailed = job.failedRows - job.correctedRows;
   const shown = [
     [counts.total, job.totalRows, undefined],
     [counts.succeeded, job.succeededRows, 'good'],
+    ...(job.correctedRows > 0 ? ([[counts.corrected, job.correctedRows, 'good']] as const) : []),
     [counts.already, job.alreadyImportedRows, 'plain'],
-    [counts.failed, job.failedRows, job.failedRows ? 'bad' : undefined],
+    [counts.failed, isFailed, isFailed ? 'bad' : undefined],
     [counts.open, job.totalRows - job.processedRows, undefined],
   ] as const;
   return (

@@ -1,28 +1,33 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { Link } from 'wouter';
 import type { StaffImportJob } from '../api';
 import { List } from '../pieces/list';
 import { Empty, Page } from '../pieces/page';
+import { SearchField } from '../pieces/search-field';
 import type { Column } from '../pieces/table';
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
+import { useOccurrences } from '../upload/use-occurrences';
 import { Allowance } from './allowance';
+import { useJobName } from './job-name';
 import { JobProgress } from './job-progress';
 import { JobStatus } from './job-status';
 
-const FILTERS = ['surface', 'status'] as const;
+const FILTERS = ['surface', 'status', 'dryRun', 'search', 'eventOccurrenceId', 'createdAt[after]'] as const;
 const STATUSES = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
 
 export function ImportsPage() {
-  const texts = useTexts();
-  const { imports, number, undo } = texts;
+  const { imports, number } = useTexts();
+  const nameOf = useJobName();
+  const occurrences = useOccurrences();
   const { api, organizationId, may } = useSession();
   const { filters, cursor, set } = useFilters(FILTERS);
-  const query = { ...filters, ...cursor, 'page[size]': 25 } as object;
+  const query = { ...filters, dryRun: filters.dryRun ?? 'false', ...cursor, 'page[size]': 25 } as object;
   const list = useQuery({
     queryKey: [organizationId, 'import-jobs', query],
     queryFn: ({ signal }) => api.get('/console/v1/import-jobs', { params: { query }, signal }),
@@ -36,49 +41,88 @@ export function ImportsPage() {
   );
   const columns: Column<StaffImportJob>[] = [
     {
-      key: 'surface',
-      title: imports.surface,
+      key: 'name',
+      title: imports.name,
       main: true,
-      cell: ({ jobId, surface, undoes }) => (
-        <Link className="row-link" to={`/imports/${jobId}`}>
-          {undoes ? undo.jobTitle : (imports.surfaces[surface] ?? surface)}
-        </Link>
+      width: 'wide',
+      cell: (job) => (
+        <>
+          <Link className="row-link" to={`/imports/${job.jobId}`}>
+            {nameOf(job)}
+          </Link>
+          {job.name && <div className="dim">{imports.surfaces[job.surface] ?? job.surface}</div>}
+        </>
       ),
     },
     { key: 'status', title: imports.status, cell: (job) => <JobStatus job={job} /> },
-    { key: 'progress', title: imports.progress, width: 'wide', cell: (job) => <JobProgress job={job} /> },
+    { key: 'progress', title: imports.progress, cell: (job) => <JobProgress job={job} /> },
     {
       key: 'failed',
       title: imports.failed,
       number: true,
-      cell: ({ failedRows }) =>
-        failedRows ? <span className="bad">{number(failedRows)}</span> : <span className="dim">0</span>,
+      cell: ({ failedRows, correctedRows }) =>
+        failedRows > correctedRows ? (
+          <span className="bad">{number(failedRows - correctedRows)}</span>
+        ) : (
+          <span className="dim">0</span>
+        ),
     },
     { key: 'sentBy', title: imports.sentBy, cell: ({ sentBy }) => <Sender name={sentBy} /> },
     { key: 'created', title: imports.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
   ];
-  const filtered = Boolean(filters.surface || filters.status);
+  const trials = filters.dryRun === 'true';
+  const { surface, status, search, eventOccurrenceId, 'createdAt[after]': since } = filters;
+  const filtered = Boolean(surface || status || search || eventOccurrenceId || since);
+  const find = useCallback((text: string) => set({ search: text }, { replace: true }), [set]);
   return (
     <Page title={imports.title} actions={upload}>
-      <div className="filters">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a row of buttons */}
+      <div className="reasons" role="group" aria-label={imports.kind}>
+        <button type="button" aria-pressed={!trials} onClick={() => set({ dryRun: null })}>
+          {imports.title}
+        </button>
+        <button type="button" aria-pressed={trials} onClick={() => set({ dryRun: 'true' })}>
+          {imports.trials}
+        </button>
+      </div>
+      <search className="filters">
+        <SearchField label={imports.search} value={search} min={3} onSearch={find} />
+        <Select
+          aria-label={imports.event}
+          placeholder={imports.anyEvent}
+          searchable
+          clearable
+          data={occurrences}
+          limit={100}
+          value={eventOccurrenceId ?? null}
+          onChange={(id) => set({ eventOccurrenceId: id })}
+        />
+        <TextInput
+          type="date"
+          aria-label={imports.since}
+          leftSection={<span className="dim">{imports.since}</span>}
+          leftSectionWidth={52}
+          value={since?.slice(0, 10) ?? ''}
+          onChange={({ target }) => set({ 'createdAt[after]': target.value && `${target.value}T00:00:00Z` })}
+        />
         <Select
           aria-label={imports.surface}
           placeholder={imports.anySurface}
           clearable
           data={Object.entries(imports.surfaces).map(([value, label = value]) => ({ value, label }))}
-          value={filters.surface ?? null}
-          onChange={(surface) => set({ surface })}
+          value={surface ?? null}
+          onChange={(chosen) => set({ surface: chosen })}
         />
         <Select
           aria-label={imports.status}
           placeholder={imports.anyStatus}
           clearable
           data={STATUSES.map((value) => ({ value, label: imports.statuses[value] }))}
-          value={filters.status ?? null}
-          onChange={(status) => set({ status })}
+          value={status ?? null}
+          onChange={(chosen) => set({ status: chosen })}
         />
         <Allowance />
-      </div>
+      </search>
       <List
         of={list}
         caption={imports.title}
@@ -86,8 +130,15 @@ export function ImportsPage() {
         keyOf={({ jobId }) => jobId}
         go={set}
         empty={
-          <Empty title={filtered ? imports.emptyFiltered : imports.empty} action={!filtered && upload}>
-            {filtered ? imports.emptyFilteredAdvice : imports.emptyAdvice}
+          <Empty
+            title={filtered ? imports.emptyFiltered : trials ? imports.emptyTrials : imports.empty}
+            action={!filtered && upload}
+          >
+            {filtered
+              ? imports.emptyFilteredAdvice
+              : trials
+                ? imports.emptyTrialsAdvice
+                : imports.emptyAdvice}
           </Empty>
         }
       />

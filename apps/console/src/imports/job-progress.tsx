@@ -1,20 +1,32 @@
 import type { StaffImportJob } from '../api';
 import { useTexts } from '../texts';
+import { isOpen } from './job-status';
 
 type Counts = Pick<
   StaffImportJob,
-  'totalRows' | 'processedRows' | 'succeededRows' | 'alreadyImportedRows' | 'failedRows'
+  | 'status'
+  | 'totalRows'
+  | 'processedRows'
+  | 'succeededRows'
+  | 'alreadyImportedRows'
+  | 'failedRows'
+  | 'correctedRows'
+  | 'dryRun'
 >;
 
-/** The progress of a job, and the outcomes of its rows so far. */
+/** The progress of a job and the outcomes of its rows so far; of a finished one, how many are done, with those of corrections. */
 export function JobProgress({ job, tall }: { job: Counts; tall?: boolean }) {
   const { imports } = useTexts();
-  const { totalRows, processedRows, succeededRows, alreadyImportedRows, failedRows } = job;
-  const text = imports.of(processedRows, totalRows);
+  const { totalRows, processedRows, succeededRows, alreadyImportedRows, failedRows, correctedRows, dryRun } =
+    job;
+  const done = processedRows - failedRows + correctedRows;
+  const text = isOpen(job)
+    ? imports.of(processedRows, totalRows)
+    : (dryRun ? imports.wouldBeImported : imports.of)(done, totalRows);
   const parts = [
-    { tone: 'good', rows: succeededRows },
+    { tone: 'good', rows: succeededRows + correctedRows },
     { tone: 'plain', rows: alreadyImportedRows },
-    { tone: 'bad', rows: failedRows },
+    { tone: 'bad', rows: failedRows - correctedRows },
   ];
   return (
     <div className="progress" data-tall={tall || undefined}>

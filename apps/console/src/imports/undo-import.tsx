@@ -28,8 +28,8 @@ export function UndoImport({ job, onClose }: { job: StaffImportJobDetail; onClos
     onSuccess: ({ jobId }) => go(`/imports/${jobId}`),
   });
   const { data } = preview;
-  const changed = data?.changedSince.bookings ?? 0;
-  const count = (data?.canBeUndone.bookings ?? 0) + (includeChanged ? changed : 0);
+  const changed = data?.changedSince.records ?? 0;
+  const count = (data?.canBeUndone.records ?? 0) + (includeChanged ? changed : 0);
   return (
     <Confirm
       title={undo.title}
@@ -63,17 +63,17 @@ export function UndoImport({ job, onClose }: { job: StaffImportJobDetail; onClos
   );
 }
 
-function Group({ name, group: { bookings, reasons, examples } }: { name: GroupName; group: UndoGroup }) {
+function Group({ name, group: { records, reasons, examples } }: { name: GroupName; group: UndoGroup }) {
   const { undo, imports, number } = useTexts();
   return (
-    <section className="undo-group" data-empty={bookings === 0 || undefined}>
+    <section className="undo-group" data-empty={records === 0 || undefined}>
       <h3>
-        {undo[name]} <span className="undo-count">{number(bookings)}</span>
+        {undo[name]} <span className="undo-count">{number(records)}</span>
       </h3>
-      {bookings > 0 && <p className="dim">{undo[`${name}Help`]}</p>}
+      {records > 0 && <p className="dim">{undo[`${name}Help`]}</p>}
       {reasons.length > 0 && (
         <ul>
-          {reasons.map(({ reason, bookings: count }) => (
+          {reasons.map(({ reason, records: count }) => (
             <li key={reason}>
               {number(count)} × {undo.reasons[reason] ?? reason}
             </li>
@@ -84,9 +84,9 @@ function Group({ name, group: { bookings, reasons, examples } }: { name: GroupNa
         <details>
           <summary>{undo.examples}</summary>
           <ul>
-            {examples.map(({ row, bookingId, externalBookingId }) => (
-              <li key={bookingId}>
-                {imports.row} {number(row + 1)}: <code>{externalBookingId ?? bookingId}</code>
+            {examples.map(({ row, id, externalId }) => (
+              <li key={id}>
+                {imports.row} {number(row + 1)}: <code>{externalId ?? id}</code>
               </li>
             ))}
           </ul>

@@ -5,7 +5,7 @@ import { Facts } from '../pieces/page';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 
-/** Says what belongs to the booking before it is cancelled: an entry is never cancelled alone. */
+/** Says what belongs to the booking before all of it is cancelled. */
 export function CancelBooking({ entry, onClose }: { entry: Participant; onClose(): void }) {
   const { participants } = useTexts();
   const { api, organizationId } = useSession();

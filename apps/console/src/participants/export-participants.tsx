@@ -13,14 +13,21 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 const END_BYTES = 64;
 const END = { csv: /\r\n#end,\d+\r\n$/, ndjson: /\{"end":true,"rows":\d+\}\n$/ };
 
-/** Saves all participants that match the filters. A file without its last line is incomplete and is not saved. */
-export function useExport(filters: object) {
+/** Saves the participants with the ids, or all that match the filters. A file without its last line is incomplete and is not saved. */
+export function useExport(filters: object, participantIds?: string[]) {
   const { participants } = useTexts();
   const { api } = useSession();
   return useMutation({
     mutationFn: async (format: ExportFormat) => {
-      const init = { params: { query: { ...filters, format } }, parseAs: 'blob' };
-      const file: unknown = await api.get('/v0/participants/export', init as object);
+      const file: unknown = await (participantIds
+        ? api.post('/console/v1/participants/export', {
+            body: { participantIds, format },
+            parseAs: 'blob',
+          } as never)
+        : api.get('/v0/participants/export', {
+            params: { query: { ...filters, format } },
+            parseAs: 'blob',
+          } as object));
       const content = file as Blob;
       if (!END[format].test(await content.slice(-END_BYTES).text())) throw new Error(participants.exportCut);
       saveFile(`participants.${format}`, content.type, content);
@@ -31,9 +38,12 @@ export function useExport(filters: object) {
 export function ExportMenu({
   exporting,
   disabled,
+  count = 0,
 }: {
   exporting: ReturnType<typeof useExport>;
   disabled: boolean;
+  /** How many are selected by hand. */
+  count?: number;
 }) {
   const { participants } = useTexts();
   return (
@@ -46,7 +56,7 @@ export function ExportMenu({
           loading={exporting.isPending}
           title={disabled ? participants.exportHelp : undefined}
         >
-          {participants.export}
+          {count > 0 ? participants.exportSelected(count) : participants.export}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

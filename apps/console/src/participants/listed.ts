@@ -1,6 +1,6 @@
 import type { FoundParticipant, Participant } from '../api';
 
-export type ListedParticipant = Pick<
+type Found = Pick<
   FoundParticipant,
   | 'id'
   | 'firstName'
@@ -24,7 +24,7 @@ export const isCancelled = ({ statusDetails }: Pick<Participant, 'statusDetails'
   statusDetails.some(({ status }) => status === 'CANCELLED');
 
 /** A participant of the public list in the format of search results. */
-export const listed = (participant: Participant): ListedParticipant => ({
+export const listed = (participant: Participant): Found => ({
   id: participant.id,
   firstName: textOf(participant, 'firstName'),
   lastName: textOf(participant, 'lastName'),

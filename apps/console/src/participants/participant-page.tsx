@@ -1,8 +1,12 @@
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import type { Participant, StaffParticipant } from '../api';
+import { History } from '../history/history';
 import { Confirm } from '../pieces/confirm';
+import { CopiedId } from '../pieces/copied-id';
+import { Icon } from '../pieces/icons';
 import { Card, Facts, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import { Time } from '../pieces/time';
@@ -10,16 +14,22 @@ import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { CancelBooking } from './cancel-booking';
+import { CancelParticipant } from './edit/cancel-participant';
+import { EditParticipant } from './edit/edit-participant';
+import { MoveParticipant } from './edit/move-participant';
+import { TransferParticipant } from './edit/transfer-participant';
 import { PersonName, PersonStatus } from './participants-page';
 import { RaceDayForm } from './race-day-form';
 import { RaceDayTimeline } from './race-day-timeline';
 import { useFieldLabels } from './use-field-labels';
 
+type Action = 'edit' | 'move' | 'transfer' | 'cancelEntry' | 'cancel' | 'redact';
+
 /** One person: the entry, the answers, and the race-day log. */
 export function ParticipantPage({ id }: { id: string }) {
   const { participants, shell } = useTexts();
   const { api, organizationId, may } = useSession();
-  const [asked, setAsked] = useState<'cancel' | 'redact'>();
+  const [asked, setAsked] = useState<Action>();
   const staff = useQuery({
     queryKey: [organizationId, 'participant', id],
     queryFn: ({ signal }) => api.get('/console/v1/participants/{id}', { params: { path: { id } }, signal }),
@@ -41,6 +51,7 @@ export function ParticipantPage({ id }: { id: string }) {
   }
   const person = staff.data;
   const writes = may('OWNER', 'MANAGER');
+  const isOpen = !person.cancelled && !person.gdprRedacted;
   const name =
     person.firstName || person.lastName
       ? `${person.firstName ?? ''} ${person.lastName ?? ''}`
@@ -53,16 +64,15 @@ export function ParticipantPage({ id }: { id: string }) {
       actions={
         writes && (
           <>
-            {!person.cancelled && (
-              <Button variant="default" onClick={() => setAsked('cancel')}>
-                {participants.cancelBooking}
-              </Button>
+            {isOpen && (
+              <>
+                <Button onClick={() => setAsked('edit')}>{participants.edit}</Button>
+                <Button variant="default" onClick={() => setAsked('move')}>
+                  {participants.move}
+                </Button>
+              </>
             )}
-            {!person.gdprRedacted && (
-              <Button variant="default" onClick={() => setAsked('redact')}>
-                {participants.redact}
-              </Button>
-            )}
+            <MoreActions person={person} ask={setAsked} />
           </>
         )
       }
@@ -71,14 +81,65 @@ export function ParticipantPage({ id }: { id: string }) {
         <div className="column">
           <Entry person={person} entry={entry.data} />
           <Answers entry={entry.data} />
+          <History subject={person.id} zone={person.timeZone} />
         </div>
         <div className="column">
           <RaceDay person={person} entry={entry.data} readOnly={!writes || person.cancelled} />
         </div>
       </div>
-      {asked === 'cancel' && <CancelBooking entry={entry.data} onClose={() => setAsked(undefined)} />}
-      {asked === 'redact' && <Redact person={person} onClose={() => setAsked(undefined)} />}
+      {asked && (
+        <Asked action={asked} person={person} entry={entry.data} onClose={() => setAsked(undefined)} />
+      )}
     </Page>
+  );
+}
+
+interface AskedProps {
+  action: Action;
+  person: StaffParticipant;
+  entry: Participant;
+  onClose(): void;
+}
+
+function Asked({ action, person, entry, onClose }: AskedProps) {
+  if (action === 'edit') return <EditParticipant entry={entry} onClose={onClose} />;
+  if (action === 'move') return <MoveParticipant entry={entry} onClose={onClose} />;
+  if (action === 'transfer') return <TransferParticipant entry={entry} onClose={onClose} />;
+  if (action === 'cancelEntry') return <CancelParticipant entry={entry} onClose={onClose} />;
+  if (action === 'cancel') return <CancelBooking entry={entry} onClose={onClose} />;
+  return <Redact person={person} onClose={onClose} />;
+}
+
+function MoreActions({ person, ask }: { person: StaffParticipant; ask(action: Action): void }) {
+  const { participants, persons } = useTexts();
+  const actions: (readonly [Action, string] | false)[] = [
+    !person.cancelled && !person.gdprRedacted && ['transfer', participants.transfer],
+    !person.cancelled && ['cancelEntry', participants.cancelEntry],
+    !person.cancelled && ['cancel', participants.cancelBooking],
+    !person.gdprRedacted && ['redact', participants.redact],
+  ];
+  const possible = actions.filter((each) => each !== false);
+  if (possible.length === 0 && !person.email) return null;
+  return (
+    <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <Button variant="default" rightSection={<Icon name="down" />}>
+          {participants.more}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {possible.map(([action, text]) => (
+          <Menu.Item key={action} onClick={() => ask(action)}>
+            {text}
+          </Menu.Item>
+        ))}
+        {person.email && (
+          <Menu.Item component={Link} to={`/participants/person?email=${encodeURIComponent(person.email)}`}>
+            {persons.all}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 
@@ -113,15 +174,11 @@ function Entry({ person, entry }: { person: StaffParticipant; entry: Participant
           [participants.team, entry.team?.name],
           [participants.registered, <Time key="at" at={entry.createdAt} zone={zone} />],
           [participants.tags, entry.tags.join(', ') || undefined],
+          [participants.notes, entry.notes.join('\n') || undefined],
           [participants.group, entry.reservedEntryGroupName ?? undefined],
           [participants.externalBookingId, entry.externalBookingId ?? undefined],
           [participants.externalParticipantId, entry.externalParticipantId ?? undefined],
-          [
-            participants.id,
-            <span key="id" className="mono">
-              {person.id}
-            </span>,
-          ],
+          [participants.id, <CopiedId key="id" id={person.id} />],
         ]}
       />
     </Card>

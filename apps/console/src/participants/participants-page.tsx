@@ -1,31 +1,47 @@
-import { Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { createContext, useContext, useState } from 'react';
 import { Link } from 'wouter';
+import type { FoundParticipant, ListedParticipant } from '../api';
 import { Icon } from '../pieces/icons';
 import { Badge, Empty, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
-import { type Column, Pager, Table } from '../pieces/table';
+import {
+  type Column,
+  type Order,
+  Pager,
+  readOrder,
+  type SortOption,
+  Table,
+  writtenOrder,
+} from '../pieces/table';
+import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { useOccurrences, useTickets } from '../upload/use-occurrences';
+import { AddParticipant } from './edit/add-participant';
 import { ExportMenu, ExportProblem, useExport } from './export-participants';
-import { type ListedParticipant, listed } from './listed';
+import { ChangeProgress } from './several/change-progress';
+import { ChangeSeveral } from './several/change-several';
+import { type Change, SelectionBar } from './several/selection-bar';
+import { type Selection, useSelection } from './several/use-selection';
 
 const SHORTEST = 2;
 const TYPING_MS = 150;
-const FILTERS = ['q', 'eventOccurrenceId', 'raceId', 'ticketId', 'status', 'tag'] as const;
+const FILTERS = ['q', 'eventOccurrenceId', 'raceId', 'ticketId', 'status', 'tag', 'job', 'sort'] as const;
 const STATUSES = ['CONFIRMED', 'CANCELLED'] as const;
 type Status = (typeof STATUSES)[number];
 
 /** With a search, the matching participants; otherwise all, in pages. */
 export function ParticipantsPage() {
-  const { participants, number } = useTexts();
+  const { participants, persons, number } = useTexts();
   const { api, organizationId, may } = useSession();
   const { filters, cursor, set } = useFilters(FILTERS);
-  const { q = '', eventOccurrenceId, raceId, ticketId, status, tag } = filters;
+  const { q = '', eventOccurrenceId, raceId, ticketId, status, tag, job, sort } = filters;
+  const [adding, setAdding] = useState(false);
+  const [changing, setChanging] = useState<Change>();
   const [typed, setTyped] = useState(q);
   const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
   const occurrences = useOccurrences();
@@ -34,7 +50,6 @@ export function ParticipantsPage() {
   const searching = search.length >= SHORTEST;
   const chosen = { eventOccurrenceId, raceId, ticketId, status: status as Status | undefined, tag };
   const listFilters = { ...chosen, ...(tag && { features: 'tags' }) } as object;
-  const exporting = useExport(listFilters);
 
   const found = useQuery({
     queryKey: [organizationId, 'participants', 'search', search, chosen],
@@ -43,51 +58,124 @@ export function ParticipantsPage() {
     enabled: searching,
     placeholderData: keepPreviousData,
   });
-  const query = { ...listFilters, ...cursor, 'page[size]': 50 };
+  const ofEvent = Boolean(eventOccurrenceId || raceId);
+  const order = orderOf(sort, ofEvent);
+  const query = { ...chosen, ...cursor, [`sort[${order.by}]`]: order.up ? '1' : '-1' };
   const all = useQuery({
     queryKey: [organizationId, 'participants', 'list', query],
-    queryFn: ({ signal }) => api.get('/v0/participants', { params: { query }, signal }),
+    queryFn: ({ signal }) => api.get('/console/v1/participants/list', { params: { query }, signal }),
     enabled: !searching,
     placeholderData: keepPreviousData,
   });
   const error = searching ? found.error : all.error;
-  const rows = searching ? found.data?.data : all.data?.data.map(listed);
-  const columns: Column<ListedParticipant>[] = [
+  const rows: Row[] | undefined = searching
+    ? found.data?.data
+    : all.data?.data.map((row) => ({ ...row, id: row.participantId ?? row.id }));
+  const writes = may('OWNER', 'MANAGER');
+  const matching = searching ? undefined : all.data?.page.totalResults;
+  const selection = useSelection(JSON.stringify([search, chosen]));
+  const exporting = useExport(
+    listFilters,
+    selection.all || selection.ids.size === 0 ? undefined : [...selection.ids],
+  );
+  const selected = selection.all ? (matching ?? 0) : selection.ids.size;
+  const chosenEvents = new Set(
+    (rows ?? []).filter(({ id }) => selection.ids.has(id)).map((each) => each.eventOccurrenceId),
+  );
+  // A search has its newest matches only, in no other order.
+  const by = (name: SortName, title: string): Partial<Column<Row>> =>
+    searching ? {} : { sorts: [{ by: name, title }] };
+  const columns: Column<Row>[] = [
     {
       key: 'name',
       title: participants.name,
+      ...by('name', participants.name),
       main: true,
       cell: (person) => (
-        <Link className="row-link" to={`/participants/${person.id}`}>
-          <PersonName person={person} />
-        </Link>
+        <span className="select-cell">
+          {writes && <SelectBox person={person} />}
+          <Link className="row-link" to={`/participants/${person.id}`}>
+            <PersonName person={person} />
+          </Link>
+        </span>
       ),
     },
     {
       key: 'bib',
       title: participants.bib,
+      ...by('bib', participants.bib),
       cell: ({ bibNumber }) => bibNumber ?? <span className="dim">–</span>,
     },
     { key: 'email', title: participants.email, cell: ({ email }) => email ?? <span className="dim">–</span> },
-    {
-      key: 'event',
-      title: participants.event,
-      cell: ({ eventOccurrenceId: id, eventTitle }) => titles.get(id) ?? eventTitle,
-    },
+    ...(ofEvent && !searching
+      ? [
+          {
+            key: 'wave',
+            title: participants.wave,
+            ...by('wave', participants.wave),
+            cell: ({ waveTitle }: Row) => waveTitle ?? <span className="dim">–</span>,
+          },
+        ]
+      : [
+          {
+            key: 'event',
+            title: participants.event,
+            cell: ({ eventOccurrenceId: id, eventTitle }: Row) => titles.get(id) ?? eventTitle,
+          },
+        ]),
     {
       key: 'ticket',
       title: participants.ticket,
       cell: ({ raceTitle, ticketTitle }) => `${raceTitle}: ${ticketTitle}`,
     },
     { key: 'status', title: participants.status, cell: (person) => <PersonStatus person={person} /> },
+    ...(searching
+      ? []
+      : [
+          timeColumn(
+            order.by === 'updatedAt' ? 'updatedAt' : 'createdAt',
+            TIMES.map((time) => ({ by: time, title: participants[time], down: true })),
+          ),
+        ]),
   ];
   const none = rows?.length === 0;
   const filtered = searching || Boolean(eventOccurrenceId || raceId || ticketId || status || tag);
   return (
     <Page
       title={participants.title}
-      actions={may('OWNER', 'MANAGER') && <ExportMenu exporting={exporting} disabled={searching} />}
+      actions={
+        writes && (
+          <>
+            <Button variant="default" renderRoot={(props) => <Link {...props} to="/participants/person" />}>
+              {persons.link}
+            </Button>
+            <ExportMenu
+              exporting={exporting}
+              disabled={searching && selection.ids.size === 0}
+              count={selection.ids.size}
+            />
+            <Button onClick={() => setAdding(true)}>{participants.add}</Button>
+          </>
+        )
+      }
     >
+      {changing && selected > 0 && (
+        <ChangeSeveral
+          change={changing}
+          count={selected}
+          participantIds={selection.all ? undefined : [...selection.ids]}
+          filters={chosen}
+          eventOccurrenceId={
+            eventOccurrenceId ?? (chosenEvents.size === 1 ? [...chosenEvents][0] : undefined)
+          }
+          onStarted={(jobId) => {
+            selection.clear();
+            set({ job: jobId });
+          }}
+          onClose={() => setChanging(undefined)}
+        />
+      )}
+      {adding && <AddParticipant eventOccurrenceId={eventOccurrenceId} onClose={() => setAdding(false)} />}
       <ExportProblem exporting={exporting} />
       <search className="filters" data-many>
         <TextInput
@@ -109,6 +197,7 @@ export function ParticipantsPage() {
           searchable
           clearable
           data={occurrences}
+          limit={100}
           value={eventOccurrenceId ?? null}
           onChange={(value) => set({ eventOccurrenceId: value, raceId: null, ticketId: null })}
         />
@@ -151,23 +240,78 @@ export function ParticipantsPage() {
           {filtered ? participants.noneFoundAdvice : participants.noneAdvice}
         </Empty>
       )}
+      {job && writes && <ChangeProgress key={job} jobId={job} show={(next) => set({ job: next })} />}
       {!none && !error && (
         <>
-          <Table
-            caption={participants.title}
-            columns={columns}
-            rows={rows}
-            keyOf={({ id }) => id}
-            expected={12}
-          />
+          {writes && rows && (
+            <SelectionBar
+              selection={selection}
+              page={rows.map(({ id }) => id)}
+              matching={matching}
+              count={selected}
+              onChange={setChanging}
+            />
+          )}
+          <Selected value={selection}>
+            <Table
+              caption={participants.title}
+              columns={columns}
+              rows={rows}
+              keyOf={({ id }) => id}
+              expected={12}
+              order={searching ? undefined : order}
+              onOrder={(next) => set({ sort: writtenOrder(next) })}
+            />
+          </Selected>
           {searching ? (
-            found.data?.hasMore && <p className="dim">{participants.more}</p>
+            found.data?.hasMore && <p className="dim">{participants.moreFound}</p>
           ) : (
             <Pager page={all.data?.page} stale={all.isPlaceholderData} go={set} />
           )}
         </>
       )}
     </Page>
+  );
+}
+
+/** A participant of the list, or one that a search found. */
+type Row = Omit<FoundParticipant, OnlyFound> &
+  Partial<Pick<ListedParticipant, 'waveTitle' | (typeof TIMES)[number]>>;
+type OnlyFound = 'dateOfBirth' | 'checkIn' | 'shippingStatus' | 'raceDayPending';
+
+const TIMES = ['createdAt', 'updatedAt'] as const;
+const SORTS = ['name', 'bib', 'wave', ...TIMES] as const;
+type SortName = (typeof SORTS)[number];
+
+/** The order in the address, if the list can have it: the oldest first by default. Only participants of an event are sorted by wave. */
+const orderOf = (sort: string | undefined, ofEvent: boolean): Order & { by: SortName } => {
+  const { by: name, up } = readOrder(sort ?? '');
+  const by = SORTS.find((each) => each === name && (each !== 'wave' || ofEvent));
+  return by ? { by, up } : { by: 'createdAt', up: true };
+};
+
+/** The time by which the list is sorted, or else that of the registration. */
+const timeColumn = (by: (typeof TIMES)[number], sorts: SortOption[]): Column<Row> => ({
+  key: by,
+  title: sorts.find((each) => each.by === by)?.title ?? '',
+  sorts,
+  width: 'narrow',
+  cell: ({ [by]: at }) => at && <Time at={at} />,
+});
+
+/** Rows render late (`Table`); what is selected must show at once. */
+const Selected = createContext<Selection | undefined>(undefined);
+
+function SelectBox({ person: { id, firstName, lastName } }: { person: Row }) {
+  const { participants } = useTexts();
+  const selection = useContext(Selected);
+  return (
+    <Checkbox
+      aria-label={participants.several.select([firstName, lastName].filter(Boolean).join(' ') || id)}
+      checked={Boolean(selection?.all || selection?.ids.has(id))}
+      disabled={selection?.all}
+      onChange={() => selection?.toggle(id)}
+    />
   );
 }
 
@@ -194,7 +338,7 @@ function TagFilter({ tag = '', onChange }: TagFilterProps) {
   );
 }
 
-type Person = Pick<ListedParticipant, 'firstName' | 'lastName' | 'cancelled' | 'gdprRedacted'>;
+type Person = Pick<Row, 'firstName' | 'lastName' | 'cancelled' | 'gdprRedacted'>;
 
 export function PersonName({ person: { firstName, lastName } }: { person: Person }) {
   const { participants } = useTexts();

@@ -3,6 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AuditEntryItem } from '../api';
+import { FilterHistory, periodOf } from '../history/filter-history';
+import { Changes, useSentences, useWho } from '../history/sentences';
 import { List } from '../pieces/list';
 import { Empty, Page } from '../pieces/page';
 import type { Column } from '../pieces/table';
@@ -18,34 +20,30 @@ const TYPING_MS = 250;
 export function LogPage() {
   const { log } = useTexts();
   const { api, organizationId } = useSession();
-  const { filters, cursor, set } = useFilters(['action', 'actorId', 'objectId'] as const);
+  const { filters, cursor, set } = useFilters(['action', 'actorId', 'objectId', 'from', 'until'] as const);
   const [typed, setTyped] = useState(filters.action ?? '');
   const [action] = useDebouncedValue(typed.trim(), TYPING_MS);
-  const query = { ...filters, action: action || undefined, ...cursor, 'page[size]': 50 };
+  const who = useWho();
+  const sentence = useSentences();
+  const { actorId, objectId, from = '', until = '' } = filters;
+  const period = periodOf({ from, until });
+  const query = { action: action || undefined, actorId, objectId, ...period, ...cursor, 'page[size]': 50 };
   const list = useQuery({
     queryKey: [organizationId, 'audit-log', query],
     queryFn: ({ signal }) => api.get('/console/v1/audit-log', { params: { query }, signal }),
     refetchInterval: LIVE_MS * 2,
     placeholderData: keepPreviousData,
   });
-  const only = (name: 'actorId' | 'objectId', id: string | null, text: string) =>
-    id ? (
-      <button type="button" className="disclose" title={log.only} onClick={() => set({ [name]: id })}>
-        {text}
-      </button>
-    ) : (
-      text
-    );
   const columns: Column<AuditEntryItem>[] = [
     { key: 'at', title: log.at, width: 'narrow', cell: ({ at }) => <Time at={at} seconds /> },
-    { key: 'action', title: log.action, main: true, cell: (entry) => <code>{entry.action}</code> },
     {
-      key: 'actor',
-      title: log.actor,
-      cell: ({ actorType, actorId, actorEmail }) => (
+      key: 'said',
+      title: log.what,
+      main: true,
+      cell: (item) => (
         <>
-          <span className="dim">{log.actors[actorType] ?? actorType}</span>{' '}
-          {only('actorId', actorId, actorEmail ?? actorId ?? '')}
+          <strong>{who(item)}</strong> {sentence(item, true)}
+          <Changes item={item} />
         </>
       ),
     },
@@ -53,31 +51,21 @@ export function LogPage() {
     {
       key: 'object',
       title: log.object,
-      cell: ({ objectType, objectId }) => (
-        <>
-          {objectType} {only('objectId', objectId, objectId?.slice(-12) ?? '')}
-        </>
-      ),
+      cell: ({ objectType, objectId: id }) =>
+        id ? (
+          <button type="button" className="disclose" title={log.only} onClick={() => set({ objectId: id })}>
+            {objectType} …{id.slice(-12)}
+          </button>
+        ) : (
+          objectType
+        ),
     },
     {
       key: 'details',
       title: log.details,
-      cell: ({ details }) =>
-        Object.keys(details).length > 0 ? (
-          <ul className="details">
-            {Object.entries(details).map(([name, value]) => (
-              <li key={name}>
-                <span className="dim">{name}</span>{' '}
-                {typeof value === 'string' ? value : JSON.stringify(value)}
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <span className="dim">–</span>
-        ),
+      cell: ({ action: name, details }) => <Details of={{ action: name, ...details }} />,
     },
   ];
-  const chosen = filters.actorId ?? filters.objectId;
   return (
     <Page title={log.title}>
       <div className="filters">
@@ -91,12 +79,17 @@ export function LogPage() {
             set({ action: target.value }, { replace: true });
           }}
         />
-        {chosen && (
-          <button type="button" className="chip" onClick={() => set({ actorId: null, objectId: null })}>
-            {log.onlyThis(chosen.slice(-12))} ×
+        {objectId && (
+          <button type="button" className="chip" onClick={() => set({ objectId: null })}>
+            {log.onlyThis(objectId.slice(-12))} ×
           </button>
         )}
       </div>
+      <FilterHistory
+        filter={{ actorId: actorId ?? null, from, until }}
+        onChange={(filter) => set({ ...filter })}
+        items={list.data?.data ?? []}
+      />
       <List
         of={list}
         caption={log.title}
@@ -107,5 +100,18 @@ export function LogPage() {
         empty={<Empty title={log.none}>{log.noneAdvice}</Empty>}
       />
     </Page>
+  );
+}
+
+/** Ids, counts and settings. The names of changed fields are in the sentence. */
+function Details({ of: { changed: _, name: __, ...details } }: { of: Record<string, unknown> }) {
+  return (
+    <ul className="details">
+      {Object.entries(details).map(([name, value]) => (
+        <li key={name}>
+          <span className="dim">{name}</span> {typeof value === 'string' ? value : JSON.stringify(value)}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { memo, type ReactNode, useDeferredValue } from 'react';
 import { useTexts } from '../texts';
 import { Icon } from './icons';
@@ -12,6 +12,21 @@ export interface Column<Row> {
   /** On phones the column has no label. */
   main?: boolean;
   width?: 'narrow' | 'wide';
+  sorts?: readonly SortOption[];
+}
+
+/** An order that the list can have by a column. */
+export interface SortOption {
+  by: string;
+  title: string;
+  /** Downwards first. */
+  down?: boolean;
+}
+
+/** The order of a list: by a column, upwards or downwards. */
+export interface Order {
+  by: string;
+  up: boolean;
 }
 
 export interface TableProps<Row> {
@@ -21,6 +36,8 @@ export interface TableProps<Row> {
   rows: Row[] | undefined;
   keyOf(row: Row): string;
   expected?: number;
+  order?: Order;
+  onOrder?(order: Order): void;
   /** Below a row. */
   below?(row: Row): ReactNode;
 }
@@ -37,32 +54,92 @@ export function Table<Row>(props: TableProps<Row>) {
 }
 
 const Rendered = memo(function Rendered({
-  of: { caption, columns, rows, keyOf, expected = 8, below },
+  of: { caption, columns, rows, keyOf, expected = 8, order, onOrder, below },
 }: {
   of: TableProps<unknown>;
 }) {
   return (
-    <div className="table-frame">
-      <table className="table" aria-busy={!rows}>
-        <caption className="only-read">{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ key, title, number, width }) => (
-              <th key={key} scope="col" data-number={number || undefined} data-width={width}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows
-            ? rows.map((row) => <Cells key={keyOf(row)} row={row} columns={columns} below={below?.(row)} />)
-            : Array.from({ length: expected }, (_, i) => <Placeholder key={i} columns={columns} />)}
-        </tbody>
-      </table>
-    </div>
+    <>
+      {order && onOrder && <OrderSelect columns={columns} order={order} onOrder={onOrder} />}
+      <div className="table-frame">
+        <table className="table" aria-busy={!rows}>
+          <caption className="only-read">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map(({ key, title, number, width, sorts }) => (
+                <th
+                  key={key}
+                  scope="col"
+                  data-number={number || undefined}
+                  data-width={width}
+                  aria-sort={
+                    order && sorts?.some(({ by }) => by === order.by)
+                      ? order.up
+                        ? 'ascending'
+                        : 'descending'
+                      : undefined
+                  }
+                >
+                  {sorts && onOrder
+                    ? sorts.map(({ by, title: name, down = false }) => (
+                        <button
+                          key={by}
+                          type="button"
+                          className="sort"
+                          data-sorted={by === order?.by || undefined}
+                          onClick={() => onOrder({ by, up: by === order?.by ? !order.up : !down })}
+                        >
+                          {name}
+                        </button>
+                      ))
+                    : title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody onMouseOver={showWhole} onFocus={showWhole}>
+            {rows
+              ? rows.map((row) => <Cells key={keyOf(row)} row={row} columns={columns} below={below?.(row)} />)
+              : Array.from({ length: expected }, (_, i) => <Placeholder key={i} columns={columns} />)}
+          </tbody>
+        </table>
+      </div>
+    </>
   );
 });
+
+/** On a narrow screen, where a list has no header. */
+function OrderSelect({
+  columns,
+  order,
+  onOrder,
+}: Required<Pick<TableProps<unknown>, 'columns' | 'order' | 'onOrder'>>) {
+  const { table } = useTexts();
+  return (
+    <NativeSelect
+      className="table-order"
+      aria-label={table.order}
+      value={writtenOrder(order)}
+      onChange={({ target }) => onOrder(readOrder(target.value))}
+      data={columns.flatMap(({ sorts = [] }) =>
+        sorts.flatMap(({ by, title }) => [
+          { value: writtenOrder({ by, up: true }), label: table.ascending(title) },
+          { value: writtenOrder({ by, up: false }), label: table.descending(title) },
+        ]),
+      )}
+    />
+  );
+}
+
+/** As in addresses: the name of the order, after `-` if it goes downwards. */
+export const writtenOrder = ({ by, up }: Order): string => `${up ? '' : '-'}${by}`;
+export const readOrder = (text: string): Order => ({ by: text.replace(/^-/, ''), up: !text.startsWith('-') });
+
+/** What was cut off shows under the pointer. */
+function showWhole({ target }: { target: EventTarget }) {
+  if (target instanceof HTMLElement && target.scrollHeight > target.clientHeight + 1 && !target.title)
+    target.title = target.innerText;
+}
 
 function Cells<Row>({ row, columns, below }: { row: Row; columns: Column<Row>[]; below: ReactNode }) {
   return (

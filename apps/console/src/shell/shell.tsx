@@ -9,18 +9,35 @@ import { UserMenu } from './user-menu';
 
 interface Place {
   to: PagePath;
-  name: 'imports' | 'participants' | 'events' | 'desk' | 'developers' | 'people' | 'log';
+  name:
+    | 'home'
+    | 'imports'
+    | 'participants'
+    | 'applications'
+    | 'partners'
+    | 'events'
+    | 'desk'
+    | 'developers'
+    | 'people'
+    | 'log'
+    | 'places'
+    | 'runners';
 }
 
 /** The main sections, of which each role sees those that it can use. */
 export const PLACES: Place[] = [
+  { to: '/', name: 'home' },
   { to: '/imports', name: 'imports' },
   { to: '/participants', name: 'participants' },
+  { to: '/applications', name: 'applications' },
+  { to: '/partners', name: 'partners' },
   { to: '/events', name: 'events' },
   { to: '/desk', name: 'desk' },
   { to: '/developers', name: 'developers' },
   { to: '/people', name: 'people' },
   { to: '/log', name: 'log' },
+  { to: '/places', name: 'places' },
+  { to: '/runners', name: 'runners' },
 ];
 
 export function Shell({ children }: { children: ReactNode }) {
@@ -57,7 +74,7 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 function NavLink({ to, icon, text }: { to: string; icon: IconName; text: string }) {
-  const [active] = useRoute(`${to}/*?`);
+  const [active] = useRoute(to === '/' ? to : `${to}/*?`);
   const link = useRef<HTMLAnchorElement>(null);
   // On phones the navigation is a scrollable line.
   useEffect(() => {

@@ -51,7 +51,7 @@ export function Findings({ plan, onDownload }: { plan: Plan; onDownload(): strin
                 <td data-main>
                   <strong>{column || '–'}</strong>
                 </td>
-                <td title={example}>
+                <td className="finding" title={example}>
                   {findings.codes[code]}
                   <br />
                   <span className="dim">{example}</span>

@@ -47,6 +47,7 @@ export function FixedValues({
           <Select
             label={upload.occurrence}
             data={occurrences}
+            limit={100}
             searchable
             clearable
             value={occurrence.value}
@@ -61,7 +62,7 @@ export function FixedValues({
             onChange: (value: string | null) => onChange(path, value),
           };
           if (path === OCCURRENCE)
-            return <Select key={path} label={upload.occurrence} data={occurrences} {...select} />;
+            return <Select key={path} label={upload.occurrence} data={occurrences} limit={100} {...select} />;
           if (path === TICKET)
             return (
               <Select

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import {
   type FileMapping,
   IMPORT_TABLE,
@@ -16,12 +16,14 @@ import {
   textOf,
 } from '../api';
 import { Card } from '../pieces/page';
+import { useSession } from '../session/session';
 import { useLanguage, useTexts } from '../texts';
 import { Choices } from './choices';
 import { FixedValues } from './fixed-values';
 import { MatchValues } from './match-values';
 import { type SavedMapping, SavedMappings, useSavedMappings } from './saved-mappings';
 import { SendRows } from './send-rows';
+import { useKept } from './use-kept';
 import { today, useKind, useLookups } from './use-known';
 import { useTickets } from './use-occurrences';
 
@@ -54,23 +56,28 @@ function fieldsFor(
 interface MapColumnsProps {
   path: ImportPath;
   sheet: Sheet;
+  /** Of the file. */
+  name: string;
+  /** What is decided before a person changes it. */
+  given?: FileMapping;
 }
 
-export function MapColumns({ path, sheet }: MapColumnsProps) {
+export function MapColumns({ path, sheet, name: file, given: decided }: MapColumnsProps) {
   const { upload } = useTexts();
   const { language } = useLanguage();
+  const { opens } = useSession();
   const { surface } = IMPORT_TABLE[path];
   const kind = useKind(useMemo(() => kindOfImport(path), [path]));
   const { columns, rows } = sheet;
   const recognised = useMemo(() => recognise(sheet, kind), [sheet, kind]);
   const saved = useSavedMappings(surface, columns);
   /** The mapping that a person chose; `null` for none. By default, that of files with the same columns. */
-  const [chosen, setChosen] = useState<SavedMapping | null>();
+  const [chosen, setChosen] = useKept<SavedMapping | null | undefined>(`upload mapping ${path}`, undefined);
   const used = chosen === undefined ? saved?.same : (chosen ?? undefined);
-  /** What the person changed, which stays when another file is chosen. */
-  const [changed, setChanged] = useState<FileMapping>({ columns: {} });
+  /** What the person changed, which stays when another file is chosen, and when the person leaves the page and comes back. */
+  const [changed, setChanged] = useKept<FileMapping>(`upload changes ${path}`, { columns: {} });
   const mapping = useMemo(() => {
-    const given = used?.mapping;
+    const given = decided ?? used?.mapping;
     const stated = (column: string) =>
       column in changed.columns ? changed.columns[column] : given?.columns[column];
     const taken = new Set(columns.map(stated));
@@ -82,13 +89,14 @@ export function MapColumns({ path, sheet }: MapColumnsProps) {
     const names = [...new Set([given, changed].flatMap((each) => Object.keys(each?.matches ?? {})))];
     return {
       ...changed,
+      occurrence: changed.occurrence ?? given?.occurrence,
       values: { ...given?.values, ...changed.values },
       matches: Object.fromEntries(
         names.map((name) => [name, { ...given?.matches?.[name], ...changed.matches?.[name] }]),
       ),
       columns: Object.fromEntries(columns.map((column) => [column, fieldOf(column)])),
     };
-  }, [columns, recognised, changed, used]);
+  }, [columns, recognised, changed, used, decided]);
   const fixed = mapping.values;
   const lookups = useLookups(sheet, kind, mapping);
   const tickets = useTickets(fixed.eventOccurrenceId);
@@ -168,16 +176,18 @@ export function MapColumns({ path, sheet }: MapColumnsProps) {
           change({ matches: { ...changed.matches, [name]: { ...changed.matches?.[name], [key]: id } } })
         }
       />
-      <SavedMappings
-        // The name is that of the mapping in use.
-        key={used?.id}
-        surface={surface}
-        list={saved?.list ?? []}
-        used={used}
-        mapping={mapping}
-        onUse={setChosen}
-      />
-      <SendRows path={path} collection={kind.collection} sheet={sheet} plan={plan} />
+      {opens('/imports/new') && (
+        <SavedMappings
+          // The name is that of the mapping in use.
+          key={used?.id}
+          surface={surface}
+          list={saved?.list ?? []}
+          used={used}
+          mapping={mapping}
+          onUse={(saved) => setChosen(() => saved)}
+        />
+      )}
+      <SendRows name={file} path={path} collection={kind.collection} sheet={sheet} plan={plan} />
     </>
   );
 }

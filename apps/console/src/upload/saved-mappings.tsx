@@ -32,7 +32,7 @@ const read = async (api: BrowserClient, id: string): Promise<SavedMapping> => {
 
 /** The mappings of an import, and the one that was saved last for files with the same columns. */
 export function useSavedMappings(surface: Surface, columns: string[]) {
-  const { api, organizationId } = useSession();
+  const { api, organizationId, opens } = useSession();
   const { data } = useQuery({
     queryKey: [organizationId, 'file-mappings', surface, columns],
     queryFn: async () => {
@@ -45,6 +45,7 @@ export function useSavedMappings(surface: Surface, columns: string[]) {
         .sort((a, b) => b.savedAt.localeCompare(a.savedAt));
       return { list, same: same && (await read(api, same.id)) };
     },
+    enabled: opens('/imports/new'),
   });
   return data;
 }

@@ -1,11 +1,13 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type ImportPath, nameOfField, type Plan, type Sheet } from '../api';
+import { useFollow } from '../partner/follow-import';
 import { Card } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import { saveFile } from '../pieces/save-file';
+import { useLeaveWarning } from '../pieces/use-leave-warning';
 import { useSession } from '../session/session';
 import { useLanguage, useTexts } from '../texts';
 import { Findings } from './findings';
@@ -14,8 +16,11 @@ import { type RefusedRow, type SentParts, sendParts } from './send-parts';
 import { TrialResult } from './trial-result';
 
 const SHOWN = 8;
+const LONGEST_NAME = 200;
 
 interface SendRowsProps {
+  /** Of the file, and of its jobs. */
+  name: string;
   path: ImportPath;
   collection: string;
   sheet: Sheet;
@@ -23,33 +28,51 @@ interface SendRowsProps {
 }
 
 /** Names what is missing, what fails and what belongs together; then sends the rows in parts of at most 10,000. */
-export function SendRows({ path, collection, sheet, plan }: SendRowsProps) {
+export function SendRows({ name, path, collection, sheet, plan }: SendRowsProps) {
   const { upload } = useTexts();
   const { api } = useSession();
   const [, go] = useLocation();
+  const follow = useFollow();
   const [sent, setSent] = useState(0);
   const [agreed, setAgreed] = useState<Plan>();
   const { items, failed } = plan;
   const addSent = (count: number) => setSent((before) => before + count);
-  const sending = { api, path, collection, items, onSent: addSent };
+  const query = { name: name.slice(0, LONGEST_NAME) };
+  const sending = { api, path, query, collection, items, onSent: addSent };
+  /** The rows that are tried or sent. */
+  const asked = useRef<Plan['items']>(undefined);
+  const begin = () => {
+    asked.current = items;
+    setSent(0);
+  };
   const send = useMutation({
     mutationFn: () => sendParts(sending),
-    onMutate: () => setSent(0),
+    onMutate: begin,
     onSuccess: ({ jobIds, refused }: SentParts) =>
-      jobIds.length === 1 && refused.length === 0 && failed.length === 0 && go(`/imports/${jobIds[0]}`),
+      jobIds.length === 1 &&
+      refused.length === 0 &&
+      failed.length === 0 &&
+      go(follow.pageOf(jobIds[0] ?? '')),
   });
+  const [trials, setTrials] = useState<string[]>([]);
   const trial = useMutation({
-    mutationFn: () => sendParts({ ...sending, dryRun: true }),
-    onMutate: () => setSent(0),
+    mutationFn: () => sendParts({ ...sending, dryRun: true, onTrial: setTrials }),
+    onMutate: () => {
+      begin();
+      setTrials([]);
+    },
   });
-  // Changed rows need a new trial.
+  // Changed rows need a new trial. Names of records that arrive later make another plan of the same rows.
   const { reset: resetTrial } = trial;
   const { reset: resetSend } = send;
   useEffect(() => {
-    if (!plan) return;
+    if (asked.current && isSame(asked.current, plan.items)) return;
+    asked.current = undefined;
     resetTrial();
+    setTrials([]);
     resetSend();
   }, [plan, resetTrial, resetSend]);
+  // If the page closed during sending, the remaining rows would not be sent.
   useLeaveWarning(send.isPending);
   const strangers = plan.joined.strangers.length;
   const ready = plan.questions.length === 0 && items.length > 0 && (strangers === 0 || agreed === plan);
@@ -63,7 +86,7 @@ export function SendRows({ path, collection, sheet, plan }: SendRowsProps) {
       <Joined plan={plan} agreed={agreed === plan} onAgree={(yes) => setAgreed(yes ? plan : undefined)} />
       {error && <Problem error={error} />}
       {refused.length > 0 && <Refused rows={refused} onDownload={download} />}
-      {trial.data && <TrialResult jobIds={trial.data.jobIds} />}
+      {trials.length > 0 && <TrialResult jobIds={trials} sent={trial.isPending ? items.length : undefined} />}
       <div className="send">
         <Button
           variant="default"
@@ -96,7 +119,7 @@ export function SendRows({ path, collection, sheet, plan }: SendRowsProps) {
         <ul>
           {send.data.jobIds.map((id, i) => (
             <li key={id}>
-              <Link to={`/imports/${id}`}>{upload.openJob(i + 1, send.data.jobIds.length)}</Link>
+              <Link to={follow.pageOf(id)}>{upload.openJob(i + 1, send.data.jobIds.length)}</Link>
             </li>
           ))}
         </ul>
@@ -173,12 +196,6 @@ function Refused({ rows, onDownload }: { rows: RefusedRow[]; onDownload(): strin
   );
 }
 
-/** If the page closed during sending, the remaining rows would not be sent. */
-function useLeaveWarning(active: boolean): void {
-  useEffect(() => {
-    if (!active) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [active]);
-}
+const isSame = (before: Plan['items'], after: Plan['items']): boolean =>
+  before.length === after.length &&
+  before.every(({ body }, i) => JSON.stringify(body) === JSON.stringify(after[i]?.body));

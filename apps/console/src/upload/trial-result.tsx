@@ -1,21 +1,27 @@
 import { useQueries } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { StaffImportJobDetail } from '../api';
 import { isOpen } from '../imports/job-status';
+import { type FollowedImport, useFollow } from '../partner/follow-import';
 import { Problem } from '../pieces/problem';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 
+interface TrialResultProps {
+  jobIds: string[];
+  /** The rows of all parts, while some are not sent yet. */
+  sent: number | undefined;
+}
+
 /** The outcome of a dry run: counts, and failed rows by code. */
-export function TrialResult({ jobIds }: { jobIds: string[] }) {
+export function TrialResult({ jobIds, sent }: TrialResultProps) {
   const { upload, number } = useTexts();
-  const { api, organizationId } = useSession();
+  const { organizationId } = useSession();
+  const follow = useFollow();
   const answers = useQueries({
     queries: jobIds.map((id) => ({
       queryKey: [organizationId, 'import-job', id],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        api.get('/console/v1/import-jobs/{id}', { params: { path: { id } }, signal }),
+      queryFn: ({ signal }: { signal: AbortSignal }) => follow.read(id, signal),
       refetchInterval: LIVE_MS,
     })),
   });
@@ -23,9 +29,9 @@ export function TrialResult({ jobIds }: { jobIds: string[] }) {
   const jobs = answers.map(({ data }) => data).filter((job) => job !== undefined);
   if (error && jobs.length < jobIds.length) return <Problem error={error} />;
   if (jobs.length < jobIds.length) return null;
-  const sum = (of: (job: StaffImportJobDetail) => number) => jobs.reduce((total, job) => total + of(job), 0);
-  const total = sum(({ totalRows }) => totalRows);
-  const running = jobs.some(isOpen);
+  const sum = (of: (job: FollowedImport) => number) => jobs.reduce((total, job) => total + of(job), 0);
+  const total = sent ?? sum(({ totalRows }) => totalRows);
+  const running = sent !== undefined || jobs.some(isOpen);
   const shown = [
     [upload.tryCounts.succeeded, sum(({ succeededRows }) => succeededRows), 'good'],
     [upload.tryCounts.already, sum(({ alreadyImportedRows }) => alreadyImportedRows), 'plain'],
@@ -64,7 +70,7 @@ export function TrialResult({ jobIds }: { jobIds: string[] }) {
       )}
       {jobs.map(({ jobId, failedRows }) =>
         failedRows > 0 ? (
-          <Link key={jobId} to={`/imports/${jobId}`}>
+          <Link key={jobId} to={follow.pageOf(jobId)}>
             {upload.tryDetails}
           </Link>
         ) : null,

@@ -1,5 +1,4 @@
 import { Select } from '@mantine/core';
-import { useState } from 'react';
 import { IMPORT_TABLE, type ImportPath } from '../api';
 import { Card, Page } from '../pieces/page';
 import { useTexts } from '../texts';
@@ -7,14 +6,16 @@ import { DropFile } from './drop-file';
 import { MapColumns } from './map-columns';
 import type { ChosenFile } from './read-file';
 import { Reading } from './reading';
+import { useKept } from './use-kept';
 
 const PATHS = Object.keys(IMPORT_TABLE) as ImportPath[];
 
 /** Turns a table into an import: choose a file, match its columns, send it. */
 export function UploadPage() {
   const { upload, imports, shell } = useTexts();
-  const [path, setPath] = useState<ImportPath>('/v0/bookings/import');
-  const [file, setFile] = useState<ChosenFile>();
+  const [path, setPath] = useKept<ImportPath>('upload of', '/v0/bookings/import');
+  const [file, keepFile] = useKept<ChosenFile | undefined>('upload file', undefined);
+  const setFile = (given: ChosenFile) => keepFile(() => given);
   return (
     <Page title={upload.title} up={{ to: '/imports', text: shell.imports }}>
       <Card>
@@ -27,14 +28,14 @@ export function UploadPage() {
               label: imports.surfaces[IMPORT_TABLE[value].surface] ?? value,
             }))}
             value={path}
-            onChange={(value) => value && setPath(value as ImportPath)}
+            onChange={(value) => value && setPath(() => value as ImportPath)}
           />
         </div>
         <DropFile file={file} onFile={setFile} />
       </Card>
       {file && <Reading file={file} onFile={setFile} />}
       {/* A corrected file keeps what was chosen for its columns. */}
-      {file && <MapColumns key={path} path={path} sheet={file.sheet} />}
+      {file && <MapColumns key={path} path={path} sheet={file.sheet} name={file.name} />}
     </Page>
   );
 }

@@ -50,7 +50,8 @@ export function useLookups(sheet: Sheet, kind: ImportKind, mapping: FileMapping)
 
 const NONE: Lookups = {};
 
-function useRecords(names: string[], occurrences: string[]): Lookups {
+/** The records that texts can name, by property: of the organization, and of occurrences. */
+export function useRecords(names: string[], occurrences: string[]): Lookups {
   const { api, organizationId } = useSession();
   const { data = NONE } = useQuery({
     queryKey: [organizationId, 'records', names, occurrences],

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { BrowserClient, StaffOccurrence } from '../api';
 import { useSession } from '../session/session';
 
 export interface Choice {
@@ -7,21 +8,36 @@ export interface Choice {
   label: string;
 }
 
+const PAGE = 200;
+/** Nobody chooses among more; older ones are found on the page of the events. */
+const MOST = 2_000;
+
+async function allOf(api: BrowserClient, signal: AbortSignal): Promise<StaffOccurrence[]> {
+  const all: StaffOccurrence[] = [];
+  for (let after: string | undefined; after !== '' && all.length < MOST; ) {
+    const query = { 'page[size]': PAGE, ...(after && { 'page[after]': after }) };
+    const { data, page } = await api.get('/console/v1/event-occurrences', { params: { query }, signal });
+    all.push(...data);
+    after = page.next;
+  }
+  return all;
+}
+
 /** The organization's occurrences, newest first. */
 export function useOccurrences(): (Choice & { title: string })[] {
   const { api, organizationId } = useSession();
   const { data } = useQuery({
-    queryKey: [organizationId, 'occurrences'],
-    queryFn: ({ signal }) =>
-      api.get('/v0/event-occurrences', { params: { query: { 'page[size]': 100 } }, signal }),
+    queryKey: [organizationId, 'occurrences', 'all'],
+    queryFn: ({ signal }) => allOf(api, signal),
     staleTime: 60_000,
   });
   return useMemo(
     () =>
-      (data?.data ?? [])
-        .map(({ id, title, startDate }) => ({ value: id, title, label: `${title}, ${startDate}`, startDate }))
-        .sort((a, b) => b.startDate.localeCompare(a.startDate))
-        .map(({ value, label, title }) => ({ value, label, title })),
+      (data ?? []).map(({ id, title, startDate }) => ({
+        value: id,
+        title,
+        label: startDate ? `${title}, ${startDate}` : title,
+      })),
     [data],
   );
 }

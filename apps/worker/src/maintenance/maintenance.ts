@@ -9,6 +9,7 @@ import {
   FORGET_DELIVERIES,
   FORGET_ENDPOINT,
 } from '#domain/webhooks';
+import { FORGET_AUDITED_VALUES } from '#platform/access';
 import { SETTINGS, type Settings } from '#platform/config';
 import { type Connections, Database, statement } from '#platform/database';
 import { Metrics } from '#platform/process';
@@ -36,6 +37,7 @@ const STEPS = {
   'forget rate windows': 2,
   'forget idempotency keys': 3,
   'forget audit log': 4,
+  'forget audited values': 340,
   'forget requests': 151,
   'forget import payloads': 125,
   'forget dry runs': 130,
@@ -87,8 +89,9 @@ export class Maintenance {
   /** Runs each step in its own short transactions; skips a step that another worker is running. */
   async run(isStopped = () => false): Promise<void> {
     this.isStopped = isStopped;
-    const { AUDIT_LOG_DAYS, CHANGE_EVENT_DAYS, DRY_RUN_MINUTES, IDEMPOTENCY_MINUTES } = this.settings;
-    const { IMPORT_PAYLOAD_DAYS, REQUEST_LOG_DAYS, UNIDENTIFIED_DAYS, WEBHOOK_DELIVERY_DAYS } = this.settings;
+    const { AUDIT_LOG_DAYS, AUDIT_VALUES_DAYS, CHANGE_EVENT_DAYS, DRY_RUN_MINUTES } = this.settings;
+    const { IDEMPOTENCY_MINUTES, IMPORT_PAYLOAD_DAYS, REQUEST_LOG_DAYS } = this.settings;
+    const { UNIDENTIFIED_DAYS, WEBHOOK_DELIVERY_DAYS } = this.settings;
     await this.database.everywhere(async (on) => [
       await this.alone('compact counters', (manager) => COMPACT_COUNTERS.run(manager, [CROWDED]), on),
       await this.alone('compact versions', (manager) => COMPACT_VERSIONS.run(manager, [CROWDED]), on),
@@ -98,6 +101,7 @@ export class Maintenance {
     );
     await this.forget('idempotency keys', FORGET_IDEMPOTENCY_KEYS, IDEMPOTENCY_MINUTES * MINUTE);
     await this.forget('audit log', FORGET_AUDIT_LOG, AUDIT_LOG_DAYS * DAY);
+    await this.forget('audited values', FORGET_AUDITED_VALUES, AUDIT_VALUES_DAYS * DAY);
     await this.forget('requests', FORGET_REQUESTS, REQUEST_LOG_DAYS * DAY);
     await this.forget('import payloads', FORGET_IMPORT_PAYLOADS, IMPORT_PAYLOAD_DAYS * DAY);
     // A job must outlive the Idempotency-Key that refers to it. One job per transaction, because it can have 10,000

@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { ORGANIZATIONS_WITH_OPEN_JOBS } from '#domain/imports';
+import { ANNOUNCE_WAITING, ORGANIZATIONS_WITH_OPEN_JOBS } from '#domain/imports';
 import { foldLog, ORGANIZATIONS_WITH_WORK } from '#domain/race-day';
 import { FanOut, Outbox, WebhookRunner } from '#domain/webhooks';
 import { SETTINGS, type Settings } from '#platform/config';
@@ -54,6 +54,7 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
     const { SWEEP_MS, MAINTENANCE_MS, WEBHOOK_SWEEP_MS, WORKER_QUEUES, WEBHOOK_SECRETS_KEY } = settings;
     this.sweeps = {
       imports: { everyMs: SWEEP_MS, run: this.lostJobs('imports', ORGANIZATIONS_WITH_OPEN_JOBS) },
+      'long waits of imports': { everyMs: MAINTENANCE_MS, run: this.longWaits() },
       'race day': { everyMs: SWEEP_MS, run: this.lostJobs('race-day', ORGANIZATIONS_WITH_WORK) },
       'folding of messages': { everyMs: MAINTENANCE_MS, run: this.folding() },
       refreshes: { everyMs: SWEEP_MS, run: (isStopped) => refreshes.run(isStopped) },
@@ -102,6 +103,16 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
       const most = MOST_WAITING[queue] - (await this.producer.waiting(queue));
       if (most <= 0) return;
       for (const organizationId of await next(most)) this.producer.enqueue(queue, { organizationId });
+    };
+  }
+
+  /** Announces imports that wait unusually long. */
+  private longWaits(): Sweep['run'] {
+    const next = organizationsInTurn((after, most) =>
+      this.database.everywhere((on) => ORGANIZATIONS_WITH_OPEN_JOBS.rows(on, [after, most])),
+    );
+    return async () => {
+      for (const id of await next(ORGANIZATIONS)) await ANNOUNCE_WAITING.run(this.database.of(id), [id]);
     };
   }
 

@@ -516,6 +516,94 @@ class RaceWave(TypedDict):
     capacity: int | None
 
 
+class BibPlanRequest(TypedDict):
+    """A bib plan of a race."""
+
+    ranges: list[BibRange]
+    dryRun: NotRequired[bool]
+
+
+BibRange = TypedDict("BibRange", {
+    "from": int,
+    "to": int,
+    "prefix": 'NotRequired[str]',
+    "digits": 'NotRequired[int]',
+    "ticketIds": 'NotRequired[list[str]]',
+    "waveIds": 'NotRequired[list[str]]',
+    "tags": 'NotRequired[list[str]]',
+    "reserved": 'NotRequired[list[BibInterval]]',
+    "order": 'NotRequired[list[BibOrder]]',
+    "teamsTogether": 'NotRequired[bool]',
+})
+
+
+BibInterval = TypedDict("BibInterval", {
+    "from": int,
+    "to": 'NotRequired[int]',
+})
+
+
+class BibOrder(TypedDict):
+    """What a range is ordered by. Participants without the value come last."""
+
+    by: BibOrderBy
+    fieldId: NotRequired[str]
+    descending: NotRequired[bool]
+
+
+BibOrderBy: TypeAlias = Literal["NAME", "WAVE", "ANSWER"]
+
+
+class BibPlan(TypedDict):
+    """What a bib plan does, as of this moment."""
+
+    raceId: str
+    dryRun: bool
+    jobId: str | None
+    jobUrl: str | None
+    participants: int
+    withBib: int
+    assigned: int
+    inNoRange: int
+    inSeveralRanges: int
+    ranges: list[PlannedRange]
+    conflicts: list[PlannedBib]
+    examples: list[PlannedBib]
+
+
+class PlannedRange(TypedDict):
+    """What the plan does with a range."""
+
+    participants: int
+    withBib: int
+    assigned: int
+    withoutNumber: int
+    first: str | None
+    last: str | None
+    numbersLeft: int
+    reserved: int
+    inEarlierRanges: int
+    takenByOthers: int
+    inGaps: int
+    gaps: list[BibGap]
+
+
+BibGap = TypedDict("BibGap", {
+    "from": str,
+    "to": str,
+})
+
+
+class PlannedBib(TypedDict):
+    """A bib of a participant."""
+
+    range: int
+    bibNumber: str
+    participantId: str
+    firstName: str | None
+    lastName: str | None
+
+
 ListEventOccurrenceTicketsQuery = TypedDict("ListEventOccurrenceTicketsQuery", {
     "page[size]": 'NotRequired[int]',
     "page[after]": 'NotRequired[str]',
@@ -1029,6 +1117,7 @@ class ParticipantCorrection(TypedDict):
     waveId: NotRequired[str | None]
     fields: NotRequired[list[ImportedAnswer]]
     tags: NotRequired[list[str]]
+    notes: NotRequired[list[str]]
     team: NotRequired[ImportedTeam | None]
     metadata: NotRequired[dict[str, Any]]
 
@@ -1044,6 +1133,13 @@ class ImportedAnswer(TypedDict):
 class ImportedTeam(TypedDict):
     name: str
     role: NotRequired[str | None]
+
+
+class ParticipantMove(TypedDict):
+    """Where a participant moves within the event occurrence: to another ticket, another wave, or both."""
+
+    ticketId: NotRequired[str]
+    waveId: NotRequired[str | None]
 
 
 class AssignedParticipant(TypedDict):
@@ -1079,6 +1175,99 @@ ListRaceParticipantsQuery = TypedDict("ListRaceParticipantsQuery", {
     "features": 'NotRequired[str]',
     "extendMetadata": 'NotRequired[bool]',
 })
+
+
+class ImportJob(TypedDict):
+    """An import job with its errors and, when it is finished, its results."""
+
+    jobId: str
+    surface: str
+    name: str | None
+    dryRun: bool
+    undoes: str | None
+    corrects: str | None
+    importsDryRun: str | None
+    importedBy: str | None
+    status: ImportStatus
+    waitingFor: ImportWait | None
+    totalRows: int
+    processedRows: int
+    succeededRows: int
+    alreadyImportedRows: int
+    cancelledBeforeRows: int
+    failedRows: int
+    corrections: int
+    correctedRows: int
+    openRows: int
+    undoneRows: int
+    createdAt: str
+    startedAt: str | None
+    finishedAt: str | None
+    correctedBy: list[str]
+    payloadsRemoved: bool
+    errors: list[ImportError]
+    results: list[ImportRowResult] | None
+    rowsUrl: str
+    failure: str | None
+
+
+ImportStatus: TypeAlias = Literal["QUEUED", "RUNNING", "COMPLETED", "FAILED"]
+
+
+ImportWait: TypeAlias = Literal["worker", "turn", "otherImport", "takeover", "separateProcess"]
+
+
+class ImportError(TypedDict):
+    """Why a row failed."""
+
+    row: int
+    path: NotRequired[str]
+    code: str
+    message: str
+    externalId: NotRequired[str]
+
+
+class ImportRowResult(TypedDict):
+    """The outcome of a row, with the ids that its surface reports."""
+
+    row: int
+    outcome: ImportOutcome | None
+    alreadyImported: bool
+    externalBookingId: NotRequired[str]
+    bookingId: NotRequired[str]
+    participantIds: NotRequired[list[str]]
+    externalLineItemId: NotRequired[str]
+    lineItemId: NotRequired[str | None]
+    externalAllocationId: NotRequired[str]
+    allocationId: NotRequired[str]
+    externalCreditId: NotRequired[str]
+    creditId: NotRequired[str]
+    code: NotRequired[str]
+    discountCodeId: NotRequired[str]
+    referralId: NotRequired[str]
+    referralIds: NotRequired[list[str]]
+    externalAssignmentId: NotRequired[str]
+    participantId: NotRequired[str]
+    differs: NotRequired[list[str]]
+    error: NotRequired[ImportError]
+
+
+ImportOutcome: TypeAlias = Literal["IMPORTED", "UPDATED", "UNCHANGED", "ALREADY_IMPORTED", "CANCELLED_BEFORE", "CANCELLED", "FAILED"]
+
+
+ListParticipantChangeRowsQuery = TypedDict("ListParticipantChangeRowsQuery", {
+    "page[size]": 'NotRequired[int]',
+    "page[after]": 'NotRequired[str]',
+    "page[before]": 'NotRequired[str]',
+    "outcome": 'NotRequired[Literal["IMPORTED", "UPDATED", "UNCHANGED", "ALREADY_IMPORTED", "CANCELLED_BEFORE", "CANCELLED", "FAILED"]]',
+})
+
+
+class PagedImportRows(TypedDict):
+    """One page of a list of ImportRowResult."""
+
+    data: list[ImportRowResult]
+    page: Page
 
 
 class RaceDayUpdate(TypedDict):
@@ -1356,10 +1545,13 @@ class Credit(TypedDict):
 
 class ImportCreditsQuery(TypedDict):
     dryRun: NotRequired[bool]
+    continues: NotRequired[str]
+    name: NotRequired[str]
 
 
 class CreditsImport(TypedDict):
     credits: list[CreditImportRow]
+    corrects: NotRequired[ImportCorrection]
 
 
 class CreditImportRow(TypedDict):
@@ -1373,83 +1565,25 @@ class CreditImportRow(TypedDict):
     eventId: NotRequired[str | None]
 
 
+class ImportCorrection(TypedDict):
+    """The failed rows of another job that the rows of a batch replace."""
+
+    jobId: str
+    rows: list[int]
+
+
 class AcceptedImport(TypedDict):
     """An accepted import. Its rows are stored and will be processed."""
 
     jobId: str
     surface: str
+    name: str | None
+    corrects: str | None
     dryRun: bool
     status: Literal["QUEUED"]
     totalRows: int
     createdAt: str
     jobUrl: str
-
-
-class ImportJob(TypedDict):
-    """An import job with its errors and, when it is finished, its results."""
-
-    jobId: str
-    surface: str
-    dryRun: bool
-    undoes: str | None
-    status: ImportStatus
-    waitingFor: ImportWait | None
-    totalRows: int
-    processedRows: int
-    succeededRows: int
-    alreadyImportedRows: int
-    cancelledBeforeRows: int
-    failedRows: int
-    createdAt: str
-    startedAt: str | None
-    finishedAt: str | None
-    errors: list[ImportError]
-    results: list[ImportRowResult] | None
-    rowsUrl: str
-    failure: str | None
-
-
-ImportStatus: TypeAlias = Literal["QUEUED", "RUNNING", "COMPLETED", "FAILED"]
-
-
-ImportWait: TypeAlias = Literal["worker", "turn", "otherImport", "takeover", "separateProcess"]
-
-
-class ImportError(TypedDict):
-    """Why a row failed."""
-
-    row: int
-    code: str
-    message: str
-    externalId: NotRequired[str]
-
-
-class ImportRowResult(TypedDict):
-    """The outcome of a row, with the ids that its surface reports."""
-
-    row: int
-    outcome: ImportOutcome | None
-    alreadyImported: bool
-    externalBookingId: NotRequired[str]
-    bookingId: NotRequired[str]
-    participantIds: NotRequired[list[str]]
-    externalLineItemId: NotRequired[str]
-    lineItemId: NotRequired[str | None]
-    externalAllocationId: NotRequired[str]
-    allocationId: NotRequired[str]
-    externalCreditId: NotRequired[str]
-    creditId: NotRequired[str]
-    code: NotRequired[str]
-    discountCodeId: NotRequired[str]
-    referralId: NotRequired[str]
-    referralIds: NotRequired[list[str]]
-    externalAssignmentId: NotRequired[str]
-    participantId: NotRequired[str]
-    differs: NotRequired[list[str]]
-    error: NotRequired[ImportError]
-
-
-ImportOutcome: TypeAlias = Literal["IMPORTED", "UPDATED", "UNCHANGED", "ALREADY_IMPORTED", "CANCELLED_BEFORE", "CANCELLED", "FAILED"]
 
 
 ListCreditsImportRowsQuery = TypedDict("ListCreditsImportRowsQuery", {
@@ -1460,20 +1594,57 @@ ListCreditsImportRowsQuery = TypedDict("ListCreditsImportRowsQuery", {
 })
 
 
-class PagedImportRows(TypedDict):
-    """One page of a list of ImportRowResult."""
+class ImportUndoPreview(TypedDict):
+    """What undoing an import would do now."""
 
-    data: list[ImportRowResult]
-    page: Page
+    canBeUndone: UndoGroup
+    changedSince: UndoGroup
+    cannotBeUndone: UndoGroup
+
+
+class UndoGroup(TypedDict):
+    """Records of an import that undoing it treats alike."""
+
+    records: int
+    reasons: list[UndoReasonCount]
+    examples: list[UndoExample]
+
+
+class UndoReasonCount(TypedDict):
+    """How many records of a group have a reason."""
+
+    reason: UndoReason
+    records: int
+
+
+UndoReason: TypeAlias = Literal["LINE_ITEMS", "ADD_ONS", "RACE_DAY", "DECISION", "REDACTED", "TRANSFERRED", "MOVED", "REPLACED", "ALREADY_CANCELLED", "CORRECTED", "SPENT", "USED", "DELETED"]
+
+
+class UndoExample(TypedDict):
+    """A record of an import, such as a booking."""
+
+    row: int
+    id: str
+    externalId: str | None
+    reasons: list[UndoReason]
+
+
+class ImportUndo(TypedDict):
+    """What to undo of an import."""
+
+    includeChanged: NotRequired[bool]
 
 
 class ImportBookingsQuery(TypedDict):
     dryRun: NotRequired[bool]
+    continues: NotRequired[str]
+    name: NotRequired[str]
     cancelled: NotRequired[Literal["import", "skip"]]
 
 
 class BookingsImport(TypedDict):
     bookings: list[BookingImportRow]
+    corrects: NotRequired[ImportCorrection]
 
 
 class BookingImportRow(TypedDict):
@@ -1521,6 +1692,8 @@ class ImportedParticipant(TypedDict):
 
 class CorrectBookingsQuery(TypedDict):
     dryRun: NotRequired[bool]
+    continues: NotRequired[str]
+    name: NotRequired[str]
     cancelled: NotRequired[Literal["import", "skip"]]
     create: NotRequired[bool]
 
@@ -1535,10 +1708,13 @@ ListBookingsImportRowsQuery = TypedDict("ListBookingsImportRowsQuery", {
 
 class ImportLineItemsQuery(TypedDict):
     dryRun: NotRequired[bool]
+    continues: NotRequired[str]
+    name: NotRequired[str]
 
 
 class LineItemsImport(TypedDict):
     lineItems: list[LineItemImportRow]
+    corrects: NotRequired[ImportCorrection]
 
 
 class LineItemImportRow(TypedDict):
@@ -1557,6 +1733,8 @@ class LineItemImportRow(TypedDict):
 
 class ReplaceLineItemsQuery(TypedDict):
     dryRun: NotRequired[bool]
+    continues: NotRequired[str]
+    name: NotRequired[str]
 
 
 ListLineItemsImportRowsQuery = TypedDict("ListLineItemsImportRowsQuery", {
@@ -1569,10 +1747,13 @@ ListLineItemsImportRowsQuery = TypedDict("ListLineItemsImportRowsQuery", {
 
 class ImportAddOnsQuery(TypedDict):
     dryRun: NotRequired[bool]
+    continues: NotRequired[str]
+    name: NotRequired[str]
 
 
 class AddOnsImport(TypedDict):
     addOns: list[AddOnImportRow]
+    corrects: NotRequired[ImportCorrection]
 
 
 class AddOnImportRow(TypedDict):
@@ -1592,6 +1773,8 @@ class AddOnImportRow(TypedDict):
 
 class ReplaceAddOnsQuery(TypedDict):
     dryRun: NotRequired[bool]
+    continues: NotRequired[str]
+    name: NotRequired[str]
 
 
 ListAddOnsImportRowsQuery = TypedDict("ListAddOnsImportRowsQuery", {
@@ -1604,10 +1787,13 @@ ListAddOnsImportRowsQuery = TypedDict("ListAddOnsImportRowsQuery", {
 
 class ImportDiscountCodesQuery(TypedDict):
     dryRun: NotRequired[bool]
+    continues: NotRequired[str]
+    name: NotRequired[str]
 
 
 class DiscountCodesImport(TypedDict):
     discountCodes: list[DiscountCodeImportRow]
+    corrects: NotRequired[ImportCorrection]
 
 
 class DiscountCodeImportRow(TypedDict):
@@ -1636,10 +1822,13 @@ ListDiscountCodesImportRowsQuery = TypedDict("ListDiscountCodesImportRowsQuery",
 
 class ImportReferralsQuery(TypedDict):
     dryRun: NotRequired[bool]
+    continues: NotRequired[str]
+    name: NotRequired[str]
 
 
 class ReferralsImport(TypedDict):
     referrals: list[ReferralImportRow]
+    corrects: NotRequired[ImportCorrection]
 
 
 class ReferralImportRow(TypedDict):
@@ -1662,10 +1851,13 @@ ListReferralsImportRowsQuery = TypedDict("ListReferralsImportRowsQuery", {
 
 class ImportReservedEntriesQuery(TypedDict):
     dryRun: NotRequired[bool]
+    continues: NotRequired[str]
+    name: NotRequired[str]
 
 
 class AssignmentsImport(TypedDict):
     assignments: list[AssignmentImportRow]
+    corrects: NotRequired[ImportCorrection]
 
 
 class AssignmentImportRow(TypedDict):
@@ -1691,6 +1883,8 @@ ListImportJobsQuery = TypedDict("ListImportJobsQuery", {
     "page[before]": 'NotRequired[str]',
     "surface": 'NotRequired[Literal["bookingsImport", "lineItemsImport", "addOnsImport", "creditsImport", "discountCodesImport", "referralsImport", "reservedEntriesImport"]]',
     "status": 'NotRequired[Literal["QUEUED", "RUNNING", "COMPLETED", "FAILED"]]',
+    "dryRun": 'NotRequired[bool]',
+    "corrects": 'NotRequired[str]',
 })
 
 
@@ -1706,8 +1900,12 @@ class ImportJobSummary(TypedDict):
 
     jobId: str
     surface: str
+    name: str | None
     dryRun: bool
     undoes: str | None
+    corrects: str | None
+    importsDryRun: str | None
+    importedBy: str | None
     status: ImportStatus
     waitingFor: ImportWait | None
     totalRows: int
@@ -1716,6 +1914,10 @@ class ImportJobSummary(TypedDict):
     alreadyImportedRows: int
     cancelledBeforeRows: int
     failedRows: int
+    corrections: int
+    correctedRows: int
+    openRows: int
+    undoneRows: int
     createdAt: str
     startedAt: str | None
     finishedAt: str | None
@@ -2023,7 +2225,7 @@ class ChangeEvent(TypedDict):
     data: ChangeEventData
 
 
-ChangeEventType: TypeAlias = Literal["participant.created", "participant.updated", "participant.race_day_updated", "participant.cancelled", "participant.redacted", "application.created", "application.updated", "application.decided", "application.cancelled", "application.redacted", "booking.created", "booking.updated", "booking.cancelled", "import.finished", "event_occurrence.created", "event_occurrence.updated", "partner.created", "partner.updated", "key.revoked", "webhook_endpoint.disabled", "webhook_endpoint.ping"]
+ChangeEventType: TypeAlias = Literal["participant.created", "participant.updated", "participant.race_day_updated", "participant.cancelled", "participant.redacted", "application.created", "application.updated", "application.decided", "application.cancelled", "application.redacted", "booking.created", "booking.updated", "booking.cancelled", "import.finished", "import.needs_attention", "event_occurrence.created", "event_occurrence.updated", "partner.created", "partner.updated", "key.revoked", "webhook_endpoint.disabled", "webhook_endpoint.ping"]
 
 
 class ChangeEventData(TypedDict):
@@ -2145,7 +2347,7 @@ ListWebhookDeliveriesQuery = TypedDict("ListWebhookDeliveriesQuery", {
     "page[before]": 'NotRequired[str]',
     "endpointId": 'NotRequired[str]',
     "state": 'NotRequired[Literal["PENDING", "DELIVERED", "FAILED"]]',
-    "type": 'NotRequired[Literal["participant.created", "participant.updated", "participant.race_day_updated", "participant.cancelled", "participant.redacted", "application.created", "application.updated", "application.decided", "application.cancelled", "application.redacted", "booking.created", "booking.updated", "booking.cancelled", "import.finished", "event_occurrence.created", "event_occurrence.updated", "partner.created", "partner.updated", "key.revoked", "webhook_endpoint.disabled", "webhook_endpoint.ping"]]',
+    "type": 'NotRequired[Literal["participant.created", "participant.updated", "participant.race_day_updated", "participant.cancelled", "participant.redacted", "application.created", "application.updated", "application.decided", "application.cancelled", "application.redacted", "booking.created", "booking.updated", "booking.cancelled", "import.finished", "import.needs_attention", "event_occurrence.created", "event_occurrence.updated", "partner.created", "partner.updated", "key.revoked", "webhook_endpoint.disabled", "webhook_endpoint.ping"]]',
     "createdAt[after]": 'NotRequired[str]',
     "createdAt[before]": 'NotRequired[str]',
 })
@@ -2226,7 +2428,7 @@ class BodyProblem(TypedDict):
     current: NotRequired[CurrentRecord]
 
 
-ProblemCode: TypeAlias = Literal["INVALID_JSON", "TOO_COMPLEX", "UNUSABLE_TEXT", "INEXACT_NUMBER", "REQUIRED", "UNKNOWN_PROPERTY", "INVALID_TYPE", "INVALID_FORMAT", "INVALID_VALUE", "OUT_OF_RANGE", "TOO_SHORT", "TOO_LONG", "DUPLICATE", "INVALID_COMBINATION", "BIB_NUMBER_TAKEN", "PARTICIPANT_CANCELLED", "CHANGED_MEANWHILE", "BELOW_USE"]
+ProblemCode: TypeAlias = Literal["INVALID_JSON", "TOO_COMPLEX", "UNUSABLE_TEXT", "INEXACT_NUMBER", "REQUIRED", "UNKNOWN_PROPERTY", "INVALID_TYPE", "INVALID_FORMAT", "INVALID_VALUE", "OUT_OF_RANGE", "TOO_SHORT", "TOO_LONG", "DUPLICATE", "INVALID_COMBINATION", "BIB_NUMBER_TAKEN", "PARTICIPANT_CANCELLED", "CHANGED_MEANWHILE", "BELOW_USE", "ALREADY_USED", "CURRENCY_MISMATCH", "DOMAIN_NOT_ALLOWED", "FIELD_NOT_FOUND", "INVALID_ANSWER", "NO_CAPACITY_REMAINING", "NOT_CORRECTABLE", "TICKET_NOT_FOUND", "TOO_LARGE", "WAVE_NOT_FOUND", "NOT_FAILED", "ALREADY_CORRECTED"]
 
 
 class CurrentRecord(TypedDict):
@@ -2442,6 +2644,16 @@ class Operations(ABC):
 
     @overload
     def get(
+        self, path: Literal["/v0/participant-changes/{jobId}"], query: None = None, /, *, jobId: str,
+    ) -> ImportJob: ...
+
+    @overload
+    def get(
+        self, path: Literal["/v0/participant-changes/{jobId}/rows"], query: ListParticipantChangeRowsQuery | None = None, /, *, jobId: str,
+    ) -> PagedImportRows: ...
+
+    @overload
+    def get(
         self, path: Literal["/v0/partners"], query: ListPartnersQuery | None = None, /,
     ) -> PagedPartners: ...
 
@@ -2502,6 +2714,11 @@ class Operations(ABC):
 
     @overload
     def get(
+        self, path: Literal["/v0/credits/import/{jobId}/undo"], query: None = None, /, *, jobId: str,
+    ) -> ImportUndoPreview: ...
+
+    @overload
+    def get(
         self, path: Literal["/v0/bookings/import/{jobId}"], query: None = None, /, *, jobId: str,
     ) -> ImportJob: ...
 
@@ -2509,6 +2726,11 @@ class Operations(ABC):
     def get(
         self, path: Literal["/v0/bookings/import/{jobId}/rows"], query: ListBookingsImportRowsQuery | None = None, /, *, jobId: str,
     ) -> PagedImportRows: ...
+
+    @overload
+    def get(
+        self, path: Literal["/v0/bookings/import/{jobId}/undo"], query: None = None, /, *, jobId: str,
+    ) -> ImportUndoPreview: ...
 
     @overload
     def get(
@@ -2522,6 +2744,11 @@ class Operations(ABC):
 
     @overload
     def get(
+        self, path: Literal["/v0/bookings/line-items/import/{jobId}/undo"], query: None = None, /, *, jobId: str,
+    ) -> ImportUndoPreview: ...
+
+    @overload
+    def get(
         self, path: Literal["/v0/add-ons/import/{jobId}"], query: None = None, /, *, jobId: str,
     ) -> ImportJob: ...
 
@@ -2529,6 +2756,11 @@ class Operations(ABC):
     def get(
         self, path: Literal["/v0/add-ons/import/{jobId}/rows"], query: ListAddOnsImportRowsQuery | None = None, /, *, jobId: str,
     ) -> PagedImportRows: ...
+
+    @overload
+    def get(
+        self, path: Literal["/v0/add-ons/import/{jobId}/undo"], query: None = None, /, *, jobId: str,
+    ) -> ImportUndoPreview: ...
 
     @overload
     def get(
@@ -2542,6 +2774,11 @@ class Operations(ABC):
 
     @overload
     def get(
+        self, path: Literal["/v0/discount-codes/import/{jobId}/undo"], query: None = None, /, *, jobId: str,
+    ) -> ImportUndoPreview: ...
+
+    @overload
+    def get(
         self, path: Literal["/v0/referrals/import/{jobId}"], query: None = None, /, *, jobId: str,
     ) -> ImportJob: ...
 
@@ -2552,6 +2789,11 @@ class Operations(ABC):
 
     @overload
     def get(
+        self, path: Literal["/v0/referrals/import/{jobId}/undo"], query: None = None, /, *, jobId: str,
+    ) -> ImportUndoPreview: ...
+
+    @overload
+    def get(
         self, path: Literal["/v0/reserved-entries/participants/import/{jobId}"], query: None = None, /, *, jobId: str,
     ) -> ImportJob: ...
 
@@ -2559,6 +2801,11 @@ class Operations(ABC):
     def get(
         self, path: Literal["/v0/reserved-entries/participants/import/{jobId}/rows"], query: ListReservedEntriesImportRowsQuery | None = None, /, *, jobId: str,
     ) -> PagedImportRows: ...
+
+    @overload
+    def get(
+        self, path: Literal["/v0/reserved-entries/participants/import/{jobId}/undo"], query: None = None, /, *, jobId: str,
+    ) -> ImportUndoPreview: ...
 
     @overload
     def get(
@@ -2659,8 +2906,23 @@ class Operations(ABC):
 
     @overload
     def post(
+        self, path: Literal["/v0/races/{id}/bib-plan"], body: BibPlanRequest, query: None = None, /, *, id: str,
+    ) -> BibPlan: ...
+
+    @overload
+    def post(
+        self, path: Literal["/v0/participants/{id}/move"], body: ParticipantMove, query: None = None, /, *, id: str,
+    ) -> Participant: ...
+
+    @overload
+    def post(
         self, path: Literal["/v0/participants/{id}/transfer"], body: AssignedParticipant, query: None = None, /, *, id: str,
     ) -> Participant: ...
+
+    @overload
+    def post(
+        self, path: Literal["/v0/participant-changes/{jobId}/undo"], body: None = None, query: None = None, /, *, jobId: str,
+    ) -> ImportJob: ...
 
     @overload
     def post(
@@ -2674,6 +2936,11 @@ class Operations(ABC):
 
     @overload
     def post(
+        self, path: Literal["/v0/credits/import/{jobId}/undo"], body: ImportUndo, query: None = None, /, *, jobId: str,
+    ) -> ImportJob: ...
+
+    @overload
+    def post(
         self, path: Literal["/v0/credits/import/{jobId}/cancel"], body: None = None, query: None = None, /, *, jobId: str,
     ) -> ImportJob: ...
 
@@ -2684,8 +2951,18 @@ class Operations(ABC):
 
     @overload
     def post(
+        self, path: Literal["/v0/credits/import/{jobId}/apply"], body: None = None, query: None = None, /, *, jobId: str,
+    ) -> ImportJob: ...
+
+    @overload
+    def post(
         self, path: Literal["/v0/bookings/import"], body: BookingsImport, query: ImportBookingsQuery | None = None, /, *, idempotency_key: str | None = None,
     ) -> AcceptedImport: ...
+
+    @overload
+    def post(
+        self, path: Literal["/v0/bookings/import/{jobId}/undo"], body: ImportUndo, query: None = None, /, *, jobId: str,
+    ) -> ImportJob: ...
 
     @overload
     def post(
@@ -2699,8 +2976,18 @@ class Operations(ABC):
 
     @overload
     def post(
+        self, path: Literal["/v0/bookings/import/{jobId}/apply"], body: None = None, query: None = None, /, *, jobId: str,
+    ) -> ImportJob: ...
+
+    @overload
+    def post(
         self, path: Literal["/v0/bookings/line-items/import"], body: LineItemsImport, query: ImportLineItemsQuery | None = None, /, *, idempotency_key: str | None = None,
     ) -> AcceptedImport: ...
+
+    @overload
+    def post(
+        self, path: Literal["/v0/bookings/line-items/import/{jobId}/undo"], body: ImportUndo, query: None = None, /, *, jobId: str,
+    ) -> ImportJob: ...
 
     @overload
     def post(
@@ -2714,8 +3001,18 @@ class Operations(ABC):
 
     @overload
     def post(
+        self, path: Literal["/v0/bookings/line-items/import/{jobId}/apply"], body: None = None, query: None = None, /, *, jobId: str,
+    ) -> ImportJob: ...
+
+    @overload
+    def post(
         self, path: Literal["/v0/add-ons/import"], body: AddOnsImport, query: ImportAddOnsQuery | None = None, /, *, idempotency_key: str | None = None,
     ) -> AcceptedImport: ...
+
+    @overload
+    def post(
+        self, path: Literal["/v0/add-ons/import/{jobId}/undo"], body: ImportUndo, query: None = None, /, *, jobId: str,
+    ) -> ImportJob: ...
 
     @overload
     def post(
@@ -2729,8 +3026,18 @@ class Operations(ABC):
 
     @overload
     def post(
+        self, path: Literal["/v0/add-ons/import/{jobId}/apply"], body: None = None, query: None = None, /, *, jobId: str,
+    ) -> ImportJob: ...
+
+    @overload
+    def post(
         self, path: Literal["/v0/discount-codes/import"], body: DiscountCodesImport, query: ImportDiscountCodesQuery | None = None, /, *, idempotency_key: str | None = None,
     ) -> AcceptedImport: ...
+
+    @overload
+    def post(
+        self, path: Literal["/v0/discount-codes/import/{jobId}/undo"], body: ImportUndo, query: None = None, /, *, jobId: str,
+    ) -> ImportJob: ...
 
     @overload
     def post(
@@ -2744,8 +3051,18 @@ class Operations(ABC):
 
     @overload
     def post(
+        self, path: Literal["/v0/discount-codes/import/{jobId}/apply"], body: None = None, query: None = None, /, *, jobId: str,
+    ) -> ImportJob: ...
+
+    @overload
+    def post(
         self, path: Literal["/v0/referrals/import"], body: ReferralsImport, query: ImportReferralsQuery | None = None, /, *, idempotency_key: str | None = None,
     ) -> AcceptedImport: ...
+
+    @overload
+    def post(
+        self, path: Literal["/v0/referrals/import/{jobId}/undo"], body: ImportUndo, query: None = None, /, *, jobId: str,
+    ) -> ImportJob: ...
 
     @overload
     def post(
@@ -2759,8 +3076,18 @@ class Operations(ABC):
 
     @overload
     def post(
+        self, path: Literal["/v0/referrals/import/{jobId}/apply"], body: None = None, query: None = None, /, *, jobId: str,
+    ) -> ImportJob: ...
+
+    @overload
+    def post(
         self, path: Literal["/v0/reserved-entries/participants/import"], body: AssignmentsImport, query: ImportReservedEntriesQuery | None = None, /, *, idempotency_key: str | None = None,
     ) -> AcceptedImport: ...
+
+    @overload
+    def post(
+        self, path: Literal["/v0/reserved-entries/participants/import/{jobId}/undo"], body: ImportUndo, query: None = None, /, *, jobId: str,
+    ) -> ImportJob: ...
 
     @overload
     def post(
@@ -2770,6 +3097,11 @@ class Operations(ABC):
     @overload
     def post(
         self, path: Literal["/v0/reserved-entries/participants/import/{jobId}/retry"], body: None = None, query: None = None, /, *, jobId: str,
+    ) -> ImportJob: ...
+
+    @overload
+    def post(
+        self, path: Literal["/v0/reserved-entries/participants/import/{jobId}/apply"], body: None = None, query: None = None, /, *, jobId: str,
     ) -> ImportJob: ...
 
     @overload
@@ -2950,6 +3282,11 @@ class Operations(ABC):
     def every(
         self, path: Literal["/v0/races/{id}/participants"], query: ListRaceParticipantsQuery | None = None, /, *, id: str,
     ) -> Iterator[Participant]: ...
+
+    @overload
+    def every(
+        self, path: Literal["/v0/participant-changes/{jobId}/rows"], query: ListParticipantChangeRowsQuery | None = None, /, *, jobId: str,
+    ) -> Iterator[ImportRowResult]: ...
 
     @overload
     def every(

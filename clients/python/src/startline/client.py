@@ -221,8 +221,12 @@ class Client(Operations):
         report = ImportReport()
         told = on_progress or (lambda _: None)
         accepted: list[AcceptedImport] = []
+        continues: str | None = None
         for batch in _batches(path, rows, batch_rows):
-            query = {"dryRun": dry_run or None, "cancelled": cancelled}
+            # The trial of a part knows what the parts before took.
+            if dry_run and accepted and self.finished(accepted[-1], poll_seconds=poll_seconds)["status"] == "COMPLETED":
+                continues = accepted[-1]["jobId"]
+            query = {"dryRun": dry_run or None, "continues": continues, "cancelled": cancelled}
             method = "PUT" if replace else "POST"
             job = self._ask(method, path, query, batch, idempotency_key=f"{key}/{report.total_rows}")
             accepted.append(job)

@@ -11,6 +11,7 @@ import {
   readDate,
   readValue,
 } from '../../../sheets/src';
+import { counted } from './counted';
 import { today } from './mapping';
 import type { Terminal } from './terminal';
 
@@ -142,10 +143,13 @@ class Asking {
         this.mapping.matches = { ...before, [name]: { ...before[name], [key]: each.id } };
       },
     ];
-    return this.choose(`Column "${column}": nothing has the name "${text}" (${count} rows). What is it?`, [
-      ...[...first, ...others].map(take),
-      ['None of these: its rows are not sent', () => this.left.add(leftOut(name, match))],
-    ]);
+    return this.choose(
+      `Column "${column}": nothing has the name "${text}" (${counted(count, 'row')}). What is it?`,
+      [
+        ...[...first, ...others].map(take),
+        ['None of these: its rows are not sent', () => this.left.add(leftOut(name, match))],
+      ],
+    );
   }
 
   private async currency({ column, path }: Of<'currency'>): Promise<boolean> {

@@ -1,3 +1,7 @@
+import { withAnswers } from '../../../sheets/src';
+import { StartlineClient } from '../client';
+import { asking, questionsOf } from '../rows/look-up';
+import { counted } from './counted';
 import { writeMapping } from './mapping';
 import { openSource } from './read-rows';
 import { SendRefused } from './refused';
@@ -46,10 +50,20 @@ async function sendOnce(options: SendOptions): Promise<CommandOutcome> {
   return { ok: report.failedRows === 0, value: report, text: described(report) };
 }
 
-async function initMapping({ surface, file, ...options }: SendOptions): Promise<CommandOutcome> {
+async function initMapping({
+  surface: name,
+  file,
+  url,
+  key,
+  ...options
+}: SendOptions): Promise<CommandOutcome> {
   const { sheet } = await openSource(file, options);
   if (!sheet) throw new SendRefused('INVALID_COMMAND', 'JSON Lines need no mapping.');
-  const mapping = writeMapping(surfaceOf(surface), file, sheet);
+  const surface = surfaceOf(name);
+  // Without an address and a key, or an API that answers, the questions of booking forms are not known.
+  const ask = url && key ? asking(new StartlineClient({ baseUrl: url, token: key })) : undefined;
+  const questions = ask ? await questionsOf(ask).catch(() => []) : [];
+  const mapping = writeMapping({ ...surface, ...withAnswers(surface, questions) }, file, sheet);
   const { output, unmatched } = mapping;
   const open = unmatched.length
     ? ` No field matches ${unmatched.map((name) => `"${name}"`).join(', ')}.`
@@ -70,11 +84,15 @@ function described(report: SendReport): string {
     ...(cancelledBefore ? [`${cancelledBefore} cancelled before`] : []),
   ];
   return [
-    `${rows} rows: ${sent} sent as ${report.surface.replace(/Import$/, '')}, of which ${counts.join(', ')}.`,
-    ...(duplicateRows ? [`${duplicateRows} rows were skipped: they are identical to an earlier row.`] : []),
+    `${counted(rows, 'row')}: ${sent} sent as ${report.surface.replace(/Import$/, '')}, of which ${counts.join(', ')}.`,
+    ...(duplicateRows
+      ? [
+          `${counted(duplicateRows, 'row was skipped: it is', 'rows were skipped: they are')} identical to an earlier row.`,
+        ]
+      : []),
     ...(failedRows
       ? [
-          `${failedRows} rows failed: ${Object.entries(report.failures)
+          `${counted(failedRows, 'row')} failed: ${Object.entries(report.failures)
             .map(([code, count]) => `${count} ${code}`)
             .join(', ')}.`,
           `They are in ${failedFile}.${report.dryRun ? '' : ' Correct them there, and run the command again with --only-failed.'}`,

@@ -1,13 +1,16 @@
 import {
   columnFor,
   type FileMapping,
+  type ImportKind,
   type Match,
   nameOfField,
   type Plan,
   type Sheet,
+  targetAt,
   textOf,
 } from '../../../sheets/src';
 import { type LeftOut, leftOut } from './ask';
+import { counted } from './counted';
 
 const SHOWN = 5;
 const WIDEST = 40;
@@ -18,20 +21,23 @@ const cut = (text: string) => {
 };
 
 /** What will be sent: how the file was read, the field of each column, and which rows belong together. */
-export function describePlan(sheet: Sheet, mapping: FileMapping, plan: Plan): string {
+export function describePlan(sheet: Sheet, kind: ImportKind, mapping: FileMapping, plan: Plan): string {
   const { format, encoding, delimiter, sheet: name, header, above, rows } = sheet;
   const how =
     format === 'xlsx'
       ? `Workbook, sheet "${name}"`
       : `${encoding?.toUpperCase()}, separated by ${delimiter === '\t' ? 'tabs' : delimiter}`;
-  const skipped = above.length ? ` ${above.length} lines above are not read.` : '';
+  const skipped = above.length
+    ? ` ${counted(above.length, 'line above is', 'lines above are')} not read.`
+    : '';
   const example = (at: number) => rows.map(({ cells }) => textOf(cells[at]).trim()).find(Boolean) ?? '';
+  const named = (path: string) => nameOfField(path, 'en', targetAt(kind, path)?.label);
   const lines = sheet.columns.map((column, at) => {
     const path = mapping.columns[column];
-    return [column, path ? nameOfField(path) : '(not sent)', example(at)].map(cut);
+    return [column, path ? named(path) : '(not sent)', example(at)].map(cut);
   });
   const fixed = Object.entries(mapping.values ?? {}).map(([path, text]) =>
-    ['(every row)', nameOfField(path), text].map(cut),
+    ['(every row)', named(path), text].map(cut),
   );
   const { bookings, rows: together, strangers } = plan.joined;
   return [
@@ -39,7 +45,7 @@ export function describePlan(sheet: Sheet, mapping: FileMapping, plan: Plan): st
     ...tableOf([['COLUMN', 'FIELD', 'EXAMPLE'], ...lines, ...fixed]),
     ...(bookings
       ? [
-          `${together} rows become ${bookings} bookings with several participants; ${strangers.length} of them join people with different addresses or names.`,
+          `${together} rows become ${counted(bookings, 'booking')} with several participants; ${counted(strangers.length, 'of them joins', 'of them join')} people with different addresses or names.`,
         ]
       : []),
   ].join('\n');
@@ -91,5 +97,5 @@ export function openQuestions(mapping: FileMapping, plan: Plan, left: LeftOut = 
 function unmatched(name: string, column: string, { text, count, close }: Match): string {
   const proposal = close ? `"${text}": "${close}"` : `"${text}": "<id>"`;
   const how = close ? 'A similar name exists; if it is meant, confirm it' : 'Name its id';
-  return `Column "${column}": no record has exactly the name "${text}" (${count} rows). ${how} in the mapping file: "matches": { "${name}": { ${proposal} } }.`;
+  return `Column "${column}": no record has exactly the name "${text}" (${counted(count, 'row')}). ${how} in the mapping file: "matches": { "${name}": { ${proposal} } }.`;
 }

@@ -9,7 +9,8 @@ import type { Surface } from './surfaces';
 export interface Target {
   startline: StartlineClient;
   surface: Surface;
-  query: { dryRun?: boolean; cancelled?: 'import' | 'skip' };
+  /** `continues`: the trial of an earlier part, whose takings count. */
+  query: { name: string; dryRun?: boolean; continues?: string; cancelled?: 'import' | 'skip' };
   state: RunState;
   batchRows?: number;
   signal?: AbortSignal;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, renameSync } from 'node:fs';
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
 import {
   type Choices,
   type FileMapping,
@@ -15,6 +15,7 @@ import { StartlineClient } from '../client';
 import type { ImportJob } from '../openapi';
 import { asking, lookUp, questionsOf } from '../rows/look-up';
 import { answered, type LeftOut } from './ask';
+import { counted as numbered } from './counted';
 import { mistakesOf } from './describe-mistake';
 import { describePlan, openQuestions } from './describe-plan';
 import { FailedFile } from './failed-file';
@@ -88,6 +89,8 @@ export function failedFileOf(file: string, dryRun = false): string {
 
 /** Jobs that run while the next batch is read and sent. */
 const JOBS_AT_ONCE = 2;
+/** The most characters of a job's name. */
+const MOST_NAME = 200;
 
 /** Sends a file as an import, and follows it to its end. Continues an interrupted run. */
 export async function sendFile(options: SendOptions): Promise<SendReport> {
@@ -109,7 +112,7 @@ export async function sendFile(options: SendOptions): Promise<SendReport> {
   const counts = await counted(from);
   if (plan?.unused.length) note(`Columns that are not sent: ${plan.unused.join(', ')}.`);
   note(
-    `${counts.rows} rows: ${counts.items} to send, ${counts.duplicates} skipped as duplicates, ${counts.failed} invalid.`,
+    `${numbered(counts.rows, 'row')}: ${counts.items} to send, ${counts.duplicates} skipped as duplicates, ${counts.failed} invalid.`,
   );
   await agreed(counts, plan, options);
 
@@ -127,7 +130,8 @@ export async function sendFile(options: SendOptions): Promise<SendReport> {
     ...{ duplicateRows: counts.duplicates, sent: 0, succeeded: 0, alreadyImported: 0, cancelledBefore: 0 },
     ...{ failedRows: 0, failures: {}, failedFile: null, jobs: [] },
   };
-  const target: Target = { startline, surface, query, state, batchRows, signal };
+  const name = basename(path).slice(-MOST_NAME);
+  const target: Target = { startline, surface, query: { ...query, name }, state, batchRows, signal };
   const sent: Sent[] = [];
   const settle = async (most: number) => {
     while (sent.length > most)
@@ -138,7 +142,8 @@ export async function sendFile(options: SendOptions): Promise<SendReport> {
       if ('job' in part) {
         sent.push(part);
         report.sent += part.rows.length;
-        await settle(JOBS_AT_ONCE - 1);
+        // The trial of a part knows what the parts before took, so that they must be finished.
+        await settle(dryRun ? 0 : JOBS_AT_ONCE - 1);
         continue;
       }
       for (const each of mistakesOf(part.item, mapping, part.problems)) await failed.add(...each);
@@ -188,7 +193,7 @@ async function planned(
   for (;;) {
     const plan = await planWith(startline, surface, sheet, mapping, Boolean(terminal));
     const open = openQuestions(mapping, plan, left);
-    if (mapping === given || open.length === 0) note(describePlan(sheet, mapping, plan));
+    if (mapping === given || open.length === 0) note(describePlan(sheet, surface, mapping, plan));
     if (open.length === 0) {
       if (terminal && mapping !== given) await keep(terminal, map ?? `${file}.map.json`, mapping, note);
       return { plan, mapping };
@@ -244,7 +249,7 @@ async function agreed(
 ): Promise<void> {
   const strangers = plan?.joined.strangers ?? [];
   if (yes || dryRun || items === 0) return;
-  const joins = `${strangers.length} bookings join people with different addresses or names (the first: rows ${strangers[0]?.join(', ')}).`;
+  const joins = `${numbered(strangers.length, 'booking joins', 'bookings join')} people with different addresses or names (the first: rows ${strangers[0]?.join(', ')}).`;
   if (terminal) {
     if (await terminal.confirm(`${strangers.length ? `${joins} ` : ''}Send ${items} import rows?`)) return;
     throw new SendRefused('UNDECIDED', 'Nothing was sent.');
@@ -268,7 +273,7 @@ async function counted(from: Prepares) {
 
 /** Follows a job to its end, and records its failed rows. */
 async function settled(
-  { startline, signal }: Target,
+  { startline, query, signal }: Target,
   { job: name, rows }: Sent,
   mapping: FileMapping,
   failed: FailedFile,
@@ -290,6 +295,7 @@ async function settled(
   report.alreadyImported += job.alreadyImportedRows;
   report.cancelledBefore += job.cancelledBeforeRows;
   const isWhole = job.status === 'COMPLETED';
+  if (query.dryRun && isWhole) query.continues = job.jobId;
   if (isWhole && job.failedRows === 0) return;
   const ended = new Set<number>();
   for await (const { row, outcome, error } of startline.rows(name, {

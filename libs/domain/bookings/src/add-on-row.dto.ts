@@ -1,4 +1,5 @@
 import { type FINANCIAL_STATUSES, type OPERATIONAL_STATUSES } from '#platform/database';
+import type { ImportCorrection } from '#platform/import-rows';
 import type { Price } from '#platform/queries';
 
 /** An add-on of a participant. Identify the participant by `participantId`, or by your ids of the booking and the participant. */
@@ -57,4 +58,7 @@ export class AddOnsImport {
    * @maxItems 10000
    */
   addOns: AddOnImportRow[];
+
+  /** Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
+  corrects?: ImportCorrection;
 }

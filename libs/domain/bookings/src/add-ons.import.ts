@@ -27,4 +27,8 @@ export const addOnsImport = defineImport<'addOnsImport', AddOnImportRow>({
   },
   ids: { allocationId: 'add_on_allocations.id', lineItemId: 'line_items.id' },
   handler: () => (require('./import-add-ons') as typeof import('./import-add-ons')).importAddOns,
+  undo: {
+    permission: 'addOns:import',
+    handler: () => (require('./undo-line-items') as typeof import('./undo-line-items')).undoAddOns,
+  },
 });

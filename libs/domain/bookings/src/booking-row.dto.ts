@@ -1,5 +1,6 @@
 import type { ImportedParticipant } from '#domain/participants';
 import { type BOOKER_TYPES } from '#platform/database';
+import type { ImportCorrection } from '#platform/import-rows';
 
 /** The person who booked. */
 export class ImportedBooker {
@@ -112,4 +113,7 @@ export class BookingsImport {
    * @maxItems 10000
    */
   bookings: BookingImportRow[];
+
+  /** Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
+  corrects?: ImportCorrection;
 }

@@ -73,7 +73,15 @@ export const bookingsImport = defineImport<'bookingsImport', BookingImportRow>({
     JOIN tickets t ON t.organization_id = r.organization_id AND t.id = (p ->> 'ticketId')::uuid
     WHERE p ->> 'bibNumber' IS NOT NULL
     UNION ALL
+    SELECT 'bibs/' || (r.payload ->> 'raceId') WHERE r.payload ->> 'raceId' IS NOT NULL
+    UNION ALL
     SELECT 'code/' || lower(btrim(r.payload ->> 'discountCode')) WHERE r.payload ->> 'discountCode' IS NOT NULL`,
   handler: () => (require('./import-bookings') as typeof import('./import-bookings')).importBookings,
-  undo: () => (require('./undo-bookings') as typeof import('./undo-bookings')).undoBookings,
+  change: () =>
+    (require('./change/change-participants') as typeof import('./change/change-participants'))
+      .changeParticipants,
+  undo: {
+    permission: 'bookings:write',
+    handler: () => (require('./undo-bookings') as typeof import('./undo-bookings')).undoBookings,
+  },
 });

@@ -15,6 +15,7 @@ const THROUGH_API = 'The booking was cancelled through the API.';
 const BY_PARTNER = 'The partner cancelled the booking.';
 const ENTRY_THROUGH_API = 'The participant was cancelled through the API.';
 const ENTRY_BY_PARTNER = 'The partner cancelled the participant.';
+const ENTRY_BY_ORGANIZER = 'The organizer cancelled the participant.';
 const BY_ORGANIZER = 'The organizer cancelled the booking.';
 
 /**
@@ -87,17 +88,24 @@ export class BookingsService {
   }
 
   /**
-   * Cancels one participant of a booking with source `API` and returns it; the booking too, if no active entry is left. Idempotent.
+   * Cancels one participant and returns it; the booking too, if no active entry is left. A key can do that in bookings with source `API`,
+   * staff in all. Idempotent.
    *
    * @throws ApiError as `cancel`
    */
   cancelParticipant(caller: Caller, participantId: string, by: Actor): Promise<JsonText> {
     const { organizationId, partner } = caller;
+    const isStaff = caller.kind === 'STAFF' && !partner;
     return this.database.of(caller).transaction(async (manager, reader) => {
       await asOrganization(manager, caller, async () => {
         const outcome = await cancelParticipant(manager, {
-          ...{ organizationId, participantId, sources: ['API'], partnerId: partner?.id },
-          reason: partner ? ENTRY_BY_PARTNER : ENTRY_THROUGH_API,
+          ...{
+            organizationId,
+            participantId,
+            sources: isStaff ? undefined : (['API'] as const),
+            partnerId: partner?.id,
+          },
+          reason: partner ? ENTRY_BY_PARTNER : isStaff ? ENTRY_BY_ORGANIZER : ENTRY_THROUGH_API,
         });
         refuse(outcome);
         const action = 'participant.cancel';

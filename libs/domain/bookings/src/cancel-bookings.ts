@@ -1,7 +1,8 @@
 import type { EntityManager } from 'typeorm';
-import { cancelEntries, lockEntriesToCancel } from '#domain/participants';
+import { cancelEntries, formUnits, lockEntriesToCancel } from '#domain/participants';
 import { lockRaceDay } from '#domain/race-day';
 import { type Booking, statement, typed } from '#platform/database';
+import { FREE_USES_OF_CODES } from './free-uses';
 
 /**
  * `MISSING`: the organization or partner has no such booking. `REFUSED`: its source is none of those that may be cancelled.
@@ -26,7 +27,7 @@ export interface Cancellation {
   partnerId?: string;
 }
 
-const LOCK_BOOKINGS = statement({
+export const LOCK_BOOKINGS = statement({
   parameters: ['uuid', 'uuid[]', 'uuid?'],
   columns: {
     id: 'uuid',
@@ -48,15 +49,27 @@ const LOCK_DISCOUNT_CODES = statement({
   `,
 });
 
+/** @param $3 also those whose places do not become free, so that their settings do not change until the transaction ends */
 const LOCK_RESERVED_GROUPS = statement({
-  parameters: ['uuid', 'uuid[]'],
+  parameters: ['uuid', 'uuid[]', 'boolean'],
   sql: `
-    SELECT FROM reserved_entry_groups WHERE organization_id = $1 AND reallocate_on_cancel
+    SELECT FROM reserved_entry_groups WHERE organization_id = $1 AND (reallocate_on_cancel OR $3)
       AND id IN (SELECT reserved_entry_group_id FROM start_list_entries
-        WHERE organization_id = $1 AND booking_id = ANY ($2) AND holds_reserved_place)
+        WHERE organization_id = $1 AND booking_id = ANY ($2) AND (holds_reserved_place OR $3))
     ORDER BY id FOR NO KEY UPDATE
   `,
 });
+
+/** What is locked between bookings and bibs. A partner's right to cancel is a setting of the groups. */
+export async function lockCodesAndGroups(
+  manager: EntityManager,
+  organizationId: string,
+  bookingIds: readonly string[],
+  partnerId: string | undefined,
+): Promise<void> {
+  await LOCK_DISCOUNT_CODES.run(manager, [organizationId, bookingIds]);
+  await LOCK_RESERVED_GROUPS.run(manager, [organizationId, bookingIds, partnerId !== undefined]);
+}
 
 const NOT_BY_PARTNER = statement({
   parameters: ['uuid', 'uuid[]'],
@@ -106,7 +119,14 @@ export async function cancelBookings(
   const outcomes = new Map<string, CancelOutcome>(bookingIds.map((id) => [id, 'MISSING']));
   await lockRaceDay(manager, organizationId);
   const found = await LOCK_BOOKINGS.rows(manager, [organizationId, bookingIds, partnerId ?? null]);
-  // Under the lock: group, partner and permission can change before it.
+  // Under the locks: group, partner, permission and deadline can change before them.
+  if (partnerId)
+    await lockCodesAndGroups(
+      manager,
+      organizationId,
+      found.map(({ id }) => id),
+      partnerId,
+    );
   const notByPartner = partnerId ? await NOT_BY_PARTNER.rows(manager, [organizationId, bookingIds]) : [];
   for (const { id, source, status } of found) {
     const refused = sources && !sources.includes(source);
@@ -119,8 +139,7 @@ export async function cancelBookings(
   if (cancelled.length === 0) return outcomes;
 
   const bookings = [organizationId, cancelled] as const;
-  await LOCK_DISCOUNT_CODES.run(manager, bookings);
-  await LOCK_RESERVED_GROUPS.run(manager, bookings);
+  if (!partnerId) await lockCodesAndGroups(manager, organizationId, cancelled, partnerId);
   await lockEntriesToCancel(manager, organizationId, cancelled);
   await CANCEL.run(manager, bookings);
   await RELEASE_LINE_ITEMS.run(manager, bookings);
@@ -139,10 +158,15 @@ const FIND_ENTRY = statement({
   `,
 });
 
-/** In a statement of its own after the lock of the booking. */
+/** In a statement of its own after the locks of the booking and of its groups. */
 const ENTRY_TO_CANCEL = statement({
   parameters: ['uuid', 'uuid', 'uuid?'],
-  columns: { isCancelled: 'boolean', isLast: 'boolean', byPartner: 'boolean', isOver: 'boolean' },
+  columns: {
+    isCancelled: 'boolean',
+    isLast: 'boolean',
+    byPartner: 'boolean',
+    isOver: 'boolean',
+  },
   sql: `
     SELECT e.cancelled_at IS NOT NULL AS "isCancelled",
       NOT EXISTS (SELECT FROM start_list_entries other
@@ -155,43 +179,6 @@ const ENTRY_TO_CANCEL = statement({
     LEFT JOIN reserved_entry_groups g ON g.organization_id = e.organization_id AND g.id = e.reserved_entry_group_id
     WHERE e.organization_id = $1 AND e.participant_id = $2
       AND ($3::uuid IS NULL OR $3 IN (e.via_partner_id, e.via_top_partner_id))
-  `,
-});
-
-/** Entries that stay form units of the ticket anew, so that a place of the ticket is held as long as one of its unit is. */
-const FORM_UNITS = statement({
-  parameters: ['uuid', 'uuid', 'uuid'],
-  sql: `
-    UPDATE start_list_entries e SET starts_unit = formed.starts_unit
-    FROM (
-      SELECT o.id, (row_number() OVER (ORDER BY o.participant_index) - 1) % k.unit_size = 0 AS starts_unit
-      FROM start_list_entries left_out
-      JOIN tickets k ON k.organization_id = left_out.organization_id AND k.id = left_out.ticket_id
-      JOIN start_list_entries o ON o.organization_id = left_out.organization_id AND o.booking_id = left_out.booking_id
-        AND o.ticket_id = left_out.ticket_id AND o.team_id IS NOT DISTINCT FROM left_out.team_id
-      WHERE left_out.organization_id = $1 AND left_out.booking_id = $2 AND left_out.participant_id = $3
-        AND k.unit_size > 1 AND o.cancelled_at IS NULL AND o.reserved_entry_group_id IS NULL
-    ) formed
-    WHERE e.organization_id = $1 AND e.id = formed.id AND e.starts_unit <> formed.starts_unit
-  `,
-});
-
-const fits = (e: string) => `(d.ticket_ids IS NULL OR ${e}.ticket_id = ANY (d.ticket_ids))`;
-
-/** Only if the entry is one of those that `DiscountUses` counted. */
-const FREE_USE_OF_CODE = statement({
-  parameters: ['uuid', 'uuid', 'uuid'],
-  sql: `
-    UPDATE bookings b SET discount_uses = b.discount_uses - 1
-    FROM discount_codes d
-    WHERE b.organization_id = $1 AND b.id = $2 AND b.discount_uses > 0
-      AND d.organization_id = b.organization_id AND d.id = b.discount_code_id AND d.applies_per = 'ENTRY'
-      AND $3 IN (
-        SELECT e.participant_id FROM start_list_entries e
-        WHERE e.organization_id = b.organization_id AND e.booking_id = b.id
-          AND (${fits('e')} OR NOT EXISTS (SELECT FROM start_list_entries o
-            WHERE o.organization_id = b.organization_id AND o.booking_id = b.id AND ${fits('o')}))
-        ORDER BY e.participant_index LIMIT d.limit_usage_per_transaction)
   `,
 });
 
@@ -218,6 +205,7 @@ export async function cancelParticipant(
   const { bookingId } = found;
   const booking = [organizationId, [bookingId]] as const;
   const [locked] = await LOCK_BOOKINGS.rows(manager, [...booking, null]);
+  await lockCodesAndGroups(manager, organizationId, [bookingId], partnerId);
   const entry = await ENTRY_TO_CANCEL.first(manager, wanted);
   if (!locked || !entry) return 'MISSING';
   if (entry.isCancelled) return 'ALREADY_CANCELLED';
@@ -228,11 +216,9 @@ export async function cancelParticipant(
     const outcomes = await cancelBookings(manager, { organizationId, bookingIds: [bookingId], reason });
     return outcomes.get(bookingId) ?? 'MISSING';
   }
-  await LOCK_DISCOUNT_CODES.run(manager, booking);
-  await LOCK_RESERVED_GROUPS.run(manager, booking);
   await lockEntriesToCancel(manager, organizationId, [bookingId]);
-  await cancelEntries(manager, organizationId, [bookingId], reason, participantId);
-  await FORM_UNITS.run(manager, [organizationId, bookingId, participantId]);
-  await FREE_USE_OF_CODE.run(manager, [organizationId, bookingId, participantId]);
+  await cancelEntries(manager, organizationId, [bookingId], reason, [participantId]);
+  await formUnits(manager, organizationId, [bookingId]);
+  await FREE_USES_OF_CODES.run(manager, [organizationId, [bookingId], [participantId]]);
   return 'CANCELLED';
 }

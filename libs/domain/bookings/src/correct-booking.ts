@@ -1,3 +1,4 @@
+import { isBookerByTransfer, type StoredEntry } from '#domain/participants';
 import {
   type Corrected,
   cannot,
@@ -6,7 +7,7 @@ import {
   instantIfGiven,
   type Problem,
 } from '#platform/import-rows';
-import { instantOf } from '#platform/validation';
+import { instantOf, normalizeEmail } from '#platform/validation';
 import type { StartListRow } from './start-list-row.dto';
 import type { StoredBooking } from './stored-bookings';
 
@@ -32,11 +33,11 @@ export function correctBooking(stored: StoredBooking, row: StartListRow): Correc
   ]);
 }
 
-/** The differences of a row in the sale itself, which cannot be corrected. */
+/** The differences of a row in the sale itself or from a transfer, which cannot be corrected. */
 export function problemOfSale(
   row: StartListRow,
   stored: StoredBooking,
-  entries: readonly unknown[],
+  entries: StoredEntry[],
 ): Problem | undefined {
   if (row.eventOccurrenceId !== stored.event_occurrence_id)
     return cannot('eventOccurrenceId', 'the booking is for another occurrence');
@@ -46,5 +47,10 @@ export function problemOfSale(
     return cannot('discountCode', 'the booking was paid for without it');
   if (row.participants.length !== entries.length)
     return cannot('participants', `the booking has ${entries.length} of them`);
+  if (
+    isBookerByTransfer(stored, entries) &&
+    normalizeEmail(row.booker.email) !== normalizeEmail(stored.booker_email ?? '')
+  )
+    return cannot('booker.email', 'the place of the booker was given to another person');
   return undefined;
 }

@@ -21,7 +21,10 @@ import { NewStartList } from './new-start-list';
 import { currencyOf, type EntryPrice } from './prices';
 import { lockStoredBookings } from './stored-bookings';
 
-/** The booking that has an external id; with $3 also the latest cancelled one that had it. */
+/**
+ * The booking that has an external id; with $3 also the latest cancelled one that had it. One by one, because PostgreSQL reads all
+ * bookings of an organization that the statistics do not know yet rather than look up a thousand.
+ */
 const EXISTING = statement({
   parameters: ['uuid', 'text[]', 'boolean'],
   columns: {
@@ -31,12 +34,14 @@ const EXISTING = statement({
     participantIds: 'uuid[]',
   },
   sql: `
-    SELECT DISTINCT ON (b.external_booking_id) b.external_booking_id AS "externalBookingId", b.id AS "bookingId", b.status,
+    SELECT given.id AS "externalBookingId", b.id AS "bookingId", b.status,
       array(SELECT e.participant_id FROM start_list_entries e
-        WHERE e.organization_id = b.organization_id AND e.booking_id = b.id ORDER BY e.participant_index) AS "participantIds"
-    FROM bookings b
-    WHERE b.organization_id = $1 AND b.external_booking_id = ANY ($2) AND (b.status = 'CONFIRMED' OR $3)
-    ORDER BY b.external_booking_id, b.status = 'CONFIRMED' DESC, b.created_at DESC, b.id DESC
+        WHERE e.organization_id = $1 AND e.booking_id = b.id ORDER BY e.participant_index) AS "participantIds"
+    FROM unnest($2::text[]) given (id) CROSS JOIN LATERAL (
+      SELECT id, status FROM bookings
+      WHERE organization_id = $1 AND external_booking_id = given.id AND (status = 'CONFIRMED' OR $3)
+      ORDER BY status = 'CONFIRMED' DESC, created_at DESC, id DESC LIMIT 1
+    ) b
   `,
 });
 

@@ -35,7 +35,6 @@ const REPLACE = statement({
   `,
 });
 
-/** Updates whether these participants have donated, from their current line items. */
 const DONATED = statement({
   parameters: ['uuid', 'uuid[]'],
   sql: `
@@ -100,10 +99,19 @@ export const importLineItems: ImportHandler<LineItemImportRow> = async (context,
   const charged = [
     ...items.map((item) => item.participant_id),
     ...existing.map(({ participantId }) => participantId),
-  ].filter((id) => id !== null);
-  if (charged.length) await DONATED.run(manager, [organizationId, charged]);
+  ];
+  await haveDonated(context, charged);
   return outcomes.all();
 };
+
+/** Updates whether these participants have donated, from their current line items. */
+export async function haveDonated(
+  { manager, organizationId }: ImportContext,
+  participantIds: readonly (string | null)[],
+): Promise<void> {
+  const ids = participantIds.filter((id) => id !== null);
+  if (ids.length > 0) await DONATED.run(manager, [organizationId, ids]);
+}
 
 const reported = ({ externalLineItemId }: LineItemImportRow, lineItemId: string) => ({
   externalLineItemId,

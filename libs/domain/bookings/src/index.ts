@@ -8,6 +8,8 @@
  * transactions").
  */
 
+export { AddParticipantService } from './add/add-participant.service';
+export { NewParticipant } from './add/new-participant.dto';
 export { AddOnProduct } from './add-ons.dto';
 export { ADD_ON_ALLOCATIONS_OF_BOOKING } from './add-ons.resource';
 export { Booking } from './bookings.dto';
@@ -16,6 +18,7 @@ export { BookingsDomainModule } from './bookings.module';
 export { BOOKING, BOOKINGS_BY_EXTERNAL_ID } from './bookings.resource';
 export { BookingsService, cancelByOrganizer } from './bookings.service';
 export { type CancelOutcome, cancelBookings } from './cancel-bookings';
+export { ChangeOfJob, ParticipantsChange } from './change/participant-change.dto';
 export { correctBookings } from './correct-bookings';
 export { importBookings } from './import-bookings';
 export { importLineItems } from './import-line-items';
@@ -28,7 +31,10 @@ export {
 } from './insert-start-list';
 export { LINE_ITEMS_OF_BOOKING } from './line-items.resource';
 export { type KnownBooking, lockBookings } from './lock-bookings';
+export { MovesService } from './move/moves.service';
+export { ParticipantMove } from './move/participant-move.dto';
 export type { Amount } from './prices';
 export { codeEarlierBookings, giveReferralCodes, ORGANIZATIONS_TO_CODE } from './referral-codes';
 export { StartListRow } from './start-list-row.dto';
-export { bookingsToUndo, type ChangeSinceImport } from './undo-bookings';
+export { bookingsToUndo, type ChangeSinceImport, undoBookings } from './undo-bookings';
+export { addOnsToUndo, lineItemsToUndo, undoRecords } from './undo-line-items';

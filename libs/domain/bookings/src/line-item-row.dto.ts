@@ -1,3 +1,4 @@
+import type { ImportCorrection } from '#platform/import-rows';
 import type { Price } from '#platform/queries';
 
 /** An amount of a booking. Identify the booking by `bookingId` or by your `externalBookingId`. */
@@ -57,4 +58,7 @@ export class LineItemsImport {
    * @maxItems 10000
    */
   lineItems: LineItemImportRow[];
+
+  /** Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
+  corrects?: ImportCorrection;
 }

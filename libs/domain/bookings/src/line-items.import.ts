@@ -18,4 +18,8 @@ export const lineItemsImport = defineImport<'lineItemsImport', LineItemImportRow
   ],
   ids: { lineItemId: 'line_items.id' },
   handler: () => (require('./import-line-items') as typeof import('./import-line-items')).importLineItems,
+  undo: {
+    permission: 'lineItems:import',
+    handler: () => (require('./undo-line-items') as typeof import('./undo-line-items')).undoLineItems,
+  },
 });

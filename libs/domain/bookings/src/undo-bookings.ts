@@ -3,6 +3,7 @@ import { lockRaceDay } from '#domain/race-day';
 import { type Booking, statement, typed } from '#platform/database';
 import { failed, type ImportHandler, Outcomes, problem, succeeded } from '#platform/import-rows';
 import { cancelBookings } from './cancel-bookings';
+import { CHANGE_OF_TICKET } from './move/move-participant';
 
 /** A row of a job that undoes an import. */
 export interface UndoRow {
@@ -24,7 +25,8 @@ export type ChangeSinceImport =
   | 'RACE_DAY'
   | 'DECISION'
   | 'REDACTED'
-  | 'TRANSFERRED';
+  | 'TRANSFERRED'
+  | 'MOVED';
 
 /**
  * What others have done to booking `b` since an import made it, as an array of texts. An import of bookings makes line items
@@ -50,12 +52,14 @@ const CHANGES_SINCE_IMPORT = /* sql */ `array_remove(ARRAY[
     )}),
   ${ofEntries('DECISION', '', `e.status_details <> '[]'`)},
   CASE WHEN b.booker_email IS NULL THEN 'REDACTED' ELSE ${ofEntries('REDACTED', '', 'e.gdpr_redacted')} END,
-  ${ofEntries('TRANSFERRED', '', `e.metadata #> '{startline,${CLEARED}}' = 'true'`)}
+  ${ofEntries('TRANSFERRED', '', `e.metadata #> '{startline,${CLEARED}}' = 'true'`)},
+  (SELECT 'MOVED' FROM line_items l WHERE l.organization_id = b.organization_id AND l.booking_id = b.id
+    AND l.item_type = 'TICKET' AND l.name = '${CHANGE_OF_TICKET}' AND l.external_line_item_id IS NULL LIMIT 1)
 ], NULL)`;
 
 /** A SELECT of the booking with an id, for statements of imports. */
 export const bookingsToUndo = (organizationId: string, id: string) => /* sql */ `
-  SELECT b.id, b.external_booking_id, b.status = 'CANCELLED' AS is_cancelled, ${CHANGES_SINCE_IMPORT} AS changes
+  SELECT b.id, CASE WHEN b.status = 'CANCELLED' THEN 'ALREADY_CANCELLED' END AS final, ${CHANGES_SINCE_IMPORT} AS changes
   FROM bookings b WHERE b.organization_id = ${organizationId} AND b.id = ${id}`;
 
 const LOCK = statement({
@@ -105,7 +109,9 @@ export const undoBookings: ImportHandler<UndoRow> = async (context, rows) => {
     }
     if (status === 'CONFIRMED') cancelled.push(bookingId);
     const outcome = status === 'CONFIRMED' ? 'CANCELLED' : 'UNCHANGED';
-    outcomes.settle(succeeded(row, outcome, { externalBookingId, bookingId }));
+    // Bookings of reserved entries have no id of their own.
+    const named = externalBookingId === null ? {} : { externalBookingId };
+    outcomes.settle(succeeded(row, outcome, { ...named, bookingId }));
   }
   await cancelBookings(manager, { organizationId, bookingIds: cancelled, reason: REASON });
   // Bibs of cancelled entries have other holders now.

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { DataSource, EntityManager } from 'typeorm';
 import { NIL_ID, type RunsOn, statement } from '#platform/database';
+import { MOST_BYTES } from '#platform/queries';
+import type { ApiError } from '#platform/validation';
 
 /** Records read at a time. */
 const PAGE = 200;
@@ -146,25 +148,62 @@ const BY_ID = recordsWith('= ANY ($2)').map((select) =>
   }),
 );
 
+/** The tables of the records, and how many of them are read at a time: some megabytes at most, as they can be written over HTTP. */
+const KINDS = [
+  { table: 'booking_form_fields', piece: 100 },
+  { table: 'booking_forms', piece: 20 },
+  { table: 'events', piece: 2 },
+  { table: 'partners', piece: 50 },
+  { table: 'event_occurrences', piece: 1 },
+];
+
+/** Which of the ids are records of each kind. */
+const OF_KINDS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { id: 'uuid!', kind: 'int!' },
+  sql: `${KINDS.map(
+    ({ table }, kind) =>
+      `SELECT id, ${kind} AS kind FROM ${table} WHERE organization_id = $1 AND id = ANY ($2)`,
+  ).join(' UNION ALL ')} ORDER BY id`,
+});
+
 /** A record as it is stored, as a catalogue file has it with ids. */
 export interface StoredRecord {
   id: string;
   /** Differs if and only if the text of the record does. */
   version: string;
-  record: Record<string, unknown>;
+  /** JSON. */
+  text: string;
 }
 
-/** The records of any kind with these ids, in the order in which they can be loaded. */
+/**
+ * The records of any kind with these ids, in the order in which they can be loaded. They are read in pieces, each in a turn of the
+ * event loop of its own.
+ *
+ * @param tooLarge what is thrown as soon as they have more than the permitted bytes together
+ */
 export async function storedRecords(
   runsOn: RunsOn,
   organizationId: string,
   ids: readonly string[],
+  tooLarge: (bytes: number) => ApiError,
 ): Promise<StoredRecord[]> {
+  if (ids.length === 0) return [];
   const found: StoredRecord[] = [];
-  if (ids.length === 0) return found;
-  for (const records of BY_ID)
-    for (const { id, record } of await records.rows(runsOn, [organizationId, [...ids], true]))
-      found.push({ id, version: versionOf(record), record: JSON.parse(record) });
+  const known = await OF_KINDS.rows(runsOn, [organizationId, [...ids]]);
+  let left: number = MOST_BYTES.records;
+  for (const [at, { piece }] of KINDS.entries()) {
+    const ofKind = known.filter(({ kind }) => kind === at).map(({ id }) => id);
+    for (let from = 0; from < ofKind.length; from += piece) {
+      const part = ofKind.slice(from, from + piece);
+      for (const { id, record: text } of (await BY_ID[at]?.rows(runsOn, [organizationId, part, true])) ??
+        []) {
+        left -= Buffer.byteLength(text);
+        found.push({ id, version: versionOf(text), text });
+      }
+      if (left < 0) throw tooLarge(MOST_BYTES.records);
+    }
+  }
   return found;
 }
 
@@ -193,13 +232,11 @@ export async function partOfOccurrence(
   runsOn: RunsOn,
   organizationId: string,
   id: string,
+  tooLarge: (bytes: number) => ApiError,
 ): Promise<StoredRecord[]> {
   const parts = await PARTS.rows(runsOn, [organizationId, id]);
-  return storedRecords(
-    runsOn,
-    organizationId,
-    parts.map((part) => part.id),
-  );
+  const ids = parts.map((part) => part.id);
+  return storedRecords(runsOn, organizationId, ids, tooLarge);
 }
 
 /**

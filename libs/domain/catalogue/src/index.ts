@@ -33,8 +33,11 @@ export { country } from './country';
 export { Course } from './course.dto';
 export { OrganizerEventOccurrence } from './event-occurrences/event-occurrences.dto';
 export { EVENT_OCCURRENCE, EVENT_OCCURRENCES } from './event-occurrences/event-occurrences.resource';
+export { OccurrenceEntries } from './event-occurrences/occurrence-entries.dto';
+export { OCCURRENCE_ENTRIES } from './event-occurrences/occurrence-entries.resource';
 export { OccurrenceOverview } from './event-occurrences/occurrence-overview.dto';
 export { OCCURRENCE_OVERVIEW } from './event-occurrences/occurrence-overview.resource';
+export { OCCURRENCES_FOR_STAFF } from './event-occurrences/occurrences-for-staff.resource';
 export { exportCatalogue } from './export';
 export { CALENDAR_TEMPLATE } from './files/csv/template';
 export { linesOf } from './files/json-lines';
@@ -69,5 +72,7 @@ export {
   TICKETS_OF_OCCURRENCE,
   TICKETS_OF_RACE,
 } from './tickets/tickets.resource';
+export { CatalogueFile, RecordsOfFile } from './write/catalogue-file.dto';
+export { CatalogueFiles } from './write/catalogue-files.service';
 export { CataloguePart, CatalogueWrite, CatalogueWritten } from './write/catalogue-write.dto';
 export { CatalogueWriter } from './write/write-catalogue.service';

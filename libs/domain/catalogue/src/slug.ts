@@ -2,6 +2,8 @@
 export const SLUG = '^[\\p{L}\\p{M}\\p{N}]+(?:-[\\p{L}\\p{M}\\p{N}]+)*$';
 export const SLUG_LENGTH = 100;
 
+/** More than a title may have. Normalization takes the square of the length of a run of combining marks. */
+const LONGEST_TITLE = 1_000;
 const MARKS = /[®™©℠]/gu;
 const ACCENTS = /[\u0300-\u036f]/g;
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/gu;
@@ -12,6 +14,7 @@ const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/gu;
  */
 export const slugOf = (title: string): string =>
   title
+    .slice(0, LONGEST_TITLE)
     .replace(MARKS, '')
     .normalize('NFKD')
     .replace(ACCENTS, '')

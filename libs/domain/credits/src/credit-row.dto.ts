@@ -1,3 +1,4 @@
+import type { ImportCorrection } from '#platform/import-rows';
 import type { Price } from '#platform/queries';
 
 /** A credit that a person can spend at your events. */
@@ -41,4 +42,7 @@ export class CreditsImport {
    * @maxItems 10000
    */
   credits: CreditImportRow[];
+
+  /** Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
+  corrects?: ImportCorrection;
 }

@@ -18,4 +18,8 @@ export const creditsImport = defineImport<'creditsImport', CreditImportRow>({
   ],
   ids: { creditId: 'credits.id' },
   handler: () => (require('./import-credits') as typeof import('./import-credits')).importCredits,
+  undo: {
+    permission: 'credits:import',
+    handler: () => (require('./undo-credits') as typeof import('./undo-credits')).undoCredits,
+  },
 });

@@ -1,2 +1,3 @@
 export { Credit } from './credits.dto';
 export { CREDIT, CREDITS } from './credits.resource';
+export { creditsToUndo } from './undo-credits';

@@ -1,3 +1,4 @@
+import type { ImportCorrection } from '#platform/import-rows';
 import type { Discount } from '#platform/queries';
 
 /** A discount code. Case is ignored when codes are compared. */
@@ -83,4 +84,7 @@ export class DiscountCodesImport {
    * @maxItems 10000
    */
   discountCodes: DiscountCodeImportRow[];
+
+  /** Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
+  corrects?: ImportCorrection;
 }

@@ -1,7 +1,8 @@
+import { IsInt, Max, Min, ValidateIf } from 'class-validator';
 import type { Discount } from '#platform/queries';
 import type { DiscountAppliesPer } from './discount-codes.dto';
 
-/** A discount code that is valid for an event occurrence. */
+/** A discount code as staff see it. */
 export class StaffDiscountCode {
   /** @format uuid */
   id: string;
@@ -56,4 +57,20 @@ export class StaffDiscountCode {
    * @format date-time
    */
   endDateTime: string | null;
+}
+
+/** A higher limit of a discount code. */
+export class DiscountCodeLimit {
+  /**
+   * The most uses; `null`: no limit. Not below the current limit.
+   * @integer
+   * @minimum 1
+   * @maximum 1000000000
+   * @example 500
+   */
+  @ValidateIf((_, limit) => limit !== null)
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000_000)
+  limitUsage: number | null;
 }

@@ -1,17 +1,19 @@
-import { freeText, instant, type ListDeclaration } from '#platform/queries';
+import { freeText, id, instant, type ListDeclaration, type Resource } from '#platform/queries';
 import { StaffDiscountCode } from './discount-codes-of-occurrence.dto';
 
-/** Codes of every occurrence, and those that name this one. */
-export const DISCOUNT_CODES_OF_OCCURRENCE: ListDeclaration = {
-  name: 'discountCodesOfOccurrence',
-  schemaName: 'PagedStaffDiscountCodes',
-  of: {
-    schema: StaffDiscountCode,
-    from: `(SELECT d.*, o.id AS of_occurrence_id FROM discount_codes d
-      JOIN event_occurrences o ON o.organization_id = d.organization_id
-        AND (d.event_occurrence_ids IS NULL OR o.id = ANY (d.event_occurrence_ids))
-      WHERE d.deleted_at IS NULL) t`,
-    select: `
+const search = {
+  parameter: freeText('Only codes that contain this text, or whose group does; case is ignored.', {
+    max: 100,
+  }),
+  where: (value: string) =>
+    `position(lower(${value}) IN lower(t.code || ' ' || coalesce(t.group_name, ''))) > 0`,
+};
+
+export const DISCOUNT_CODE_FOR_STAFF: Resource = {
+  schema: StaffDiscountCode,
+  from: 'discount_codes t',
+  where: 't.deleted_at IS NULL',
+  select: `
       t.id AS "id",
       t.code AS "code",
       t.discount AS "discount",
@@ -23,16 +25,35 @@ export const DISCOUNT_CODES_OF_OCCURRENCE: ListDeclaration = {
       t.event_occurrence_ids IS NULL AS "everywhere",
       ${instant('t.start_date_time')} AS "startDateTime",
       ${instant('t.end_date_time')} AS "endDateTime"`,
+};
+
+export const DISCOUNT_CODES_FOR_STAFF: ListDeclaration = {
+  name: 'discountCodesForStaff',
+  schemaName: 'PagedStaffDiscountCodes',
+  of: DISCOUNT_CODE_FOR_STAFF,
+  order: { sql: 't.created_at', type: 'timestamptz' },
+  newestFirst: true,
+  filters: {
+    search,
+    partnerId: {
+      parameter: id('Only codes that were given to this partner.'),
+      where: (value) => `t.partner_id = ${value}::uuid`,
+    },
+  },
+};
+
+/** Codes of every occurrence, and those that name this one. */
+export const DISCOUNT_CODES_OF_OCCURRENCE: ListDeclaration = {
+  name: 'discountCodesOfOccurrence',
+  schemaName: 'PagedStaffDiscountCodes',
+  of: {
+    ...DISCOUNT_CODE_FOR_STAFF,
+    from: `(SELECT d.*, o.id AS of_occurrence_id FROM discount_codes d
+      JOIN event_occurrences o ON o.organization_id = d.organization_id
+        AND (d.event_occurrence_ids IS NULL OR o.id = ANY (d.event_occurrence_ids))) t`,
   },
   within: { column: 't.of_occurrence_id', parent: 'event_occurrences' },
   order: { sql: 't.created_at', type: 'timestamptz' },
   newestFirst: true,
-  filters: {
-    search: {
-      parameter: freeText('Only codes that contain this text, or whose group does; case is ignored.', {
-        max: 100,
-      }),
-      where: (value) => `position(lower(${value}) IN lower(t.code || ' ' || coalesce(t.group_name, ''))) > 0`,
-    },
-  },
+  filters: { search },
 };

@@ -43,4 +43,9 @@ export const discountCodesImport = defineImport<'discountCodesImport', DiscountC
   ids: { discountCodeId: 'discount_codes.id' },
   handler: () =>
     (require('./import-discount-codes') as typeof import('./import-discount-codes')).importDiscountCodes,
+  undo: {
+    permission: 'discountCodes:write',
+    handler: () =>
+      (require('./undo-discount-codes') as typeof import('./undo-discount-codes')).undoDiscountCodes,
+  },
 });

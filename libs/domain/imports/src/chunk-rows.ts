@@ -24,17 +24,7 @@ const HUGE_NUMBER =
   '$.** ? (@.type() == "number" && (@ > 1e309 || @ < -1e309 || (@ < 1e-325 && @ > -1e-325 && @ != 0)))';
 const HUGE = '1099511627776::bigint';
 
-/** The first row after `after` without an outcome. Only its size leaves the database. */
-const nextRow = (after: string): string => `
-  SELECT r.row_number,
-    CASE jsonb_typeof(r.payload -> 'participants') WHEN 'array'
-      THEN greatest(1, jsonb_array_length(r.payload -> 'participants')) ELSE 1 END AS entries,
-    CASE WHEN r.payload @? '${HUGE_NUMBER}' THEN ${HUGE} ELSE octet_length(r.payload::text) END AS bytes
-  FROM import_rows r
-  WHERE r.organization_id = $1 AND r.job_id = $2 AND r.outcome IS NULL AND r.row_number > ${after}
-  ORDER BY r.row_number LIMIT 1`;
-
-/** Row by row, so that no row beyond the limits is read. The first row is always included. */
+/** The first row is always included. Only sizes leave the database; those of more rows than fit are at most those of a body. */
 const CHUNK = statement({
   parameters: ['uuid', 'uuid', 'int', 'int', 'bigint'],
   columns: {
@@ -46,15 +36,21 @@ const CHUNK = statement({
     last: 'int',
   },
   sql: `
-    WITH RECURSIVE taken AS (
-      SELECT row_number, 1 AS rows, entries, bytes FROM (${nextRow('-1')}) first
-      UNION ALL
-      SELECT next.row_number, t.rows + 1, t.entries + next.entries, t.bytes + next.bytes
-      FROM taken t CROSS JOIN LATERAL (${nextRow('t.row_number')}) next
-      WHERE t.rows < $3 AND t.entries < $4 AND t.entries + next.entries <= $4 AND t.bytes + next.bytes <= $5
+    WITH open AS (
+      SELECT r.row_number,
+        CASE jsonb_typeof(r.payload -> 'participants') WHEN 'array'
+          THEN greatest(1, jsonb_array_length(r.payload -> 'participants')) ELSE 1 END AS entries,
+        CASE WHEN r.payload @? '${HUGE_NUMBER}' THEN ${HUGE} ELSE octet_length(r.payload::text) END AS bytes
+      FROM import_rows r
+      WHERE r.organization_id = $1 AND r.job_id = $2 AND r.outcome IS NULL
+      ORDER BY r.row_number LIMIT $3::int
+    ), summed AS (
+      SELECT row_number, row_number() OVER up_to AS rows, sum(entries) OVER up_to AS entries, sum(bytes) OVER up_to AS bytes
+      FROM open WINDOW up_to AS (ORDER BY row_number ROWS UNBOUNDED PRECEDING)
     )
-    SELECT surface, rows, entries, bytes::float8 AS bytes, row_number AS last
-    FROM taken CROSS JOIN (SELECT surface FROM import_jobs WHERE organization_id = $1 AND id = $2) job
+    SELECT surface, rows::int, entries::int, bytes::float8 AS bytes, row_number AS last
+    FROM summed CROSS JOIN (SELECT surface FROM import_jobs WHERE organization_id = $1 AND id = $2) job
+    WHERE rows = 1 OR (entries <= $4::int AND bytes <= $5::bigint)
     ORDER BY rows DESC LIMIT 1
   `,
 });

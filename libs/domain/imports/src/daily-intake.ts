@@ -1,10 +1,10 @@
-import { statfs } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SETTINGS, type Settings } from '#platform/config';
 import { type Connections, Database, statement } from '#platform/database';
 import type { ImportIntake, ImportSender } from '#platform/validation';
 import { ApiError } from '#platform/validation';
+import { DiskReserve } from './disk-reserve';
 import type { ImportAllowance } from './import-allowance.dto';
 
 const TODAY = `(clock_timestamp() AT TIME ZONE 'UTC')::date`;
@@ -56,27 +56,22 @@ const ADD_OF_PARTNER = statement({
   `,
 });
 
-const SIZE = statement({
-  columns: { bytes: 'float8' },
-  sql: 'SELECT pg_database_size(current_database())::float8 AS bytes',
-});
-
-const MB = 1_000_000;
-const ROOM_MS = 10_000;
 const WAIT_SECONDS = 60;
 
 /** The bytes of imports that an organization may send in a day, and the room that the database must have for them. */
 @Injectable()
 export class DailyIntake implements ImportIntake {
-  private room: { at: number; isThere: Promise<boolean> } | undefined;
+  private readonly reserve: DiskReserve;
 
   constructor(
     private readonly database: Database,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
+  ) {
+    this.reserve = new DiskReserve(settings, (work) => database.anywhere(work));
+  }
 
   async require(sender: ImportSender): Promise<void> {
-    if (!(await this.hasRoom())) throw full();
+    if (!(await this.reserve.isFree())) throw full();
     const { organizationId, partner } = sender;
     const on = this.database.of(organizationId);
     await this.requireBytes(on, organizationId);
@@ -117,29 +112,6 @@ export class DailyIntake implements ImportIntake {
     const limit = this.settings.IMPORT_BYTES_PER_DAY;
     const { own, all, seconds } = await READ_OF_PARTNER.one(on, [organizationId, topOf(partner)]);
     if (own >= limit / OF_PARTNER || all >= limit / OF_PARTNERS) throw shareUsedUp(seconds);
-  }
-
-  /** Looks at the disk at most every ROOM_MS. */
-  private hasRoom(): Promise<boolean> {
-    if (!this.room || Date.now() - this.room.at > ROOM_MS)
-      this.room = { at: Date.now(), isThere: this.measure() };
-    return this.room.isThere;
-  }
-
-  /** If it can't be measured, imports go on. */
-  private async measure(): Promise<boolean> {
-    const { DATABASE_DIRECTORY, DATABASE_SIZE_LIMIT_MB, DISK_RESERVE_MB } = this.settings;
-    try {
-      if (DATABASE_DIRECTORY) {
-        const { bavail, bsize } = await statfs(DATABASE_DIRECTORY);
-        return bavail * bsize >= DISK_RESERVE_MB * MB;
-      }
-      if (!DATABASE_SIZE_LIMIT_MB) return true;
-      const { bytes } = await this.database.anywhere((on) => SIZE.one(on, []));
-      return bytes <= (DATABASE_SIZE_LIMIT_MB - DISK_RESERVE_MB) * MB;
-    } catch {
-      return true;
-    }
   }
 }
 

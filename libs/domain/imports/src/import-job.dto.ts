@@ -17,6 +17,19 @@ export class AcceptedImport {
    */
   surface: string;
 
+  /**
+   * What its sender called it, such as the name of a file.
+   * @example start-list.csv
+   */
+  name: string | null;
+
+  /**
+   * Of a correction: the job whose failed rows it replaces. Corrections of corrections belong to the first job.
+   * @format uuid
+   * @example null
+   */
+  corrects: string | null;
+
   /** Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
   dryRun: boolean;
 
@@ -49,6 +62,12 @@ export class ImportJobSummary {
    */
   surface: string;
 
+  /**
+   * What its sender called it, such as the name of a file.
+   * @example start-list.csv
+   */
+  name: string | null;
+
   /** Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
   dryRun: boolean;
 
@@ -58,6 +77,27 @@ export class ImportJobSummary {
    * @example null
    */
   undoes: string | null;
+
+  /**
+   * Of a correction: the job whose failed rows it replaces. Corrections of corrections belong to the first job.
+   * @format uuid
+   * @example null
+   */
+  corrects: string | null;
+
+  /**
+   * Of a job that imports a dry run: the dry run, which is deleted a day after its end.
+   * @format uuid
+   * @example null
+   */
+  importsDryRun: string | null;
+
+  /**
+   * Of a dry run: the job that imports it.
+   * @format uuid
+   * @example null
+   */
+  importedBy: string | null;
 
   /** `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
   status: ImportStatus;
@@ -115,6 +155,35 @@ export class ImportJobSummary {
    */
   failedRows: number;
 
+  /**
+   * Jobs that correct failed rows of this one, without trials of corrections.
+   * @integer
+   * @example 1
+   */
+  corrections: number;
+
+  /**
+   * Failed rows that corrections have imported. 0 for corrections: their rows count in the first job.
+   * @integer
+   * @example 2
+   */
+  correctedRows: number;
+
+  /**
+   * Failed rows that no correction has imported. With corrections, `totalRows - openRows` rows are imported. 0 for corrections:
+   * their rows count in the first job.
+   * @integer
+   * @example 0
+   */
+  openRows: number;
+
+  /**
+   * Rows whose records were cancelled by jobs that undo this one.
+   * @integer
+   * @example 0
+   */
+  undoneRows: number;
+
   /** @format date-time */
   createdAt: string;
 
@@ -133,6 +202,12 @@ export class ImportError {
    * @example 17
    */
   row: number;
+
+  /**
+   * The property of the row; absent if the error is not about one.
+   * @example participants[0].ticketId
+   */
+  path?: string;
 
   /**
    * A code for programs. A row with `INTERNAL` or `NO_CAPACITY_REMAINING` may succeed on a retry.
@@ -221,6 +296,15 @@ export class ImportRowResult {
 
 /** An import job with its errors and, when it is finished, its results. */
 export class ImportJob extends ImportJobSummary {
+  /**
+   * The first 100 jobs that correct it, oldest first. `GET /v0/import-jobs?corrects=<jobId>` lists all.
+   * @format uuid
+   */
+  correctedBy: string[];
+
+  /** Whether the content of its rows was removed, IMPORT_PAYLOAD_DAYS after its end. Its failed rows can be corrected, but not retried. */
+  payloadsRemoved: boolean;
+
   /** The first 1,000 errors, in row order. */
   errors: ImportError[];
 

@@ -11,5 +11,8 @@ export function importOperations(surface: ImportSurface) {
     rows: `list${name}ImportRows`,
     cancel: `cancel${name}Import`,
     retry: `retry${name}Import`,
+    applyTrial: `apply${name}DryRun`,
+    undo: `undo${name}Import`,
+    previewUndo: `preview${name}ImportUndo`,
   };
 }

@@ -1,6 +1,6 @@
 import { importPermission } from '#platform/access';
 import { IMPORT_OUTCOMES, IMPORT_STATUSES, isTaken } from '#platform/database';
-import { type ListDeclaration, oneOf, type Resource } from '#platform/queries';
+import { boolean, id, type ListDeclaration, oneOf, type Resource } from '#platform/queries';
 import { isProcessed, isQueued } from './advisory-locks';
 import { IMPORTS, type ImportSurface } from './definitions';
 import { ImportJob, ImportJobSummary, ImportRowResult } from './import-job.dto';
@@ -8,8 +8,9 @@ import { ImportJob, ImportJobSummary, ImportRowResult } from './import-job.dto';
 const RESULTS_AT_ONCE = 1_000;
 const SURFACES = Object.keys(IMPORTS) as ImportSurface[];
 
-const error = (row: string): string => `jsonb_strip_nulls(jsonb_build_object(
-    'row', ${row}.row_number, 'code', ${row}.error_code, 'message', ${row}.error_message, 'externalId', ${row}.external_id))`;
+export const importErrorJson = (row: string): string => `jsonb_strip_nulls(jsonb_build_object(
+    'row', ${row}.row_number, 'path', ${row}.error_path, 'code', ${row}.error_code, 'message', ${row}.error_message,
+    'externalId', ${row}.external_id))`;
 
 const NOT_REACHED = (row: string): string => `jsonb_strip_nulls(jsonb_build_object(
     'row', ${row}.row_number, 'code', 'NOT_REACHED', 'message', 'The import ended before this row. The row was not written.',
@@ -20,24 +21,48 @@ export const importRowJson = (row: string, status: string): string => `jsonb_bui
       'row', ${row}.row_number, 'outcome', ${row}.outcome,
       'alreadyImported', coalesce(${row}.outcome = 'ALREADY_IMPORTED', false))
     || coalesce(${row}.result, '{}')
-    || CASE WHEN ${row}.error_code IS NOT NULL THEN jsonb_build_object('error', ${error(row)})
+    || CASE WHEN ${row}.error_code IS NOT NULL THEN jsonb_build_object('error', ${importErrorJson(row)})
       WHEN ${row}.outcome IS NULL AND ${status} = 'FAILED' THEN jsonb_build_object('error', ${NOT_REACHED(row)})
       ELSE '{}' END`;
 
 /** Processes and connections that end lose their locks at once, so the locks tell who has a job. */
-const WAITING_FOR = `CASE WHEN t.status NOT IN ('QUEUED', 'RUNNING') THEN NULL
+export const WAITING_FOR = `CASE WHEN t.status NOT IN ('QUEUED', 'RUNNING') THEN NULL
       WHEN NOT ${isTaken('imports')} THEN 'worker'
       WHEN ${isQueued('t.id')} THEN 'otherImport'
       WHEN ${isProcessed('t.id')} THEN NULL
       ELSE coalesce((SELECT CASE WHEN a.worker_id IS NOT NULL THEN 'takeover' WHEN a.ends > 0 THEN 'separateProcess' END
         FROM import_attempts a WHERE a.organization_id = t.organization_id AND a.job_id = t.id), 'turn') END`;
 
-/** The properties of a job in every response. */
+/** The job that imported a dry run. */
+export const IMPORTED_BY = (organization: string, trial: string): string =>
+  `(SELECT i.id FROM import_jobs i WHERE i.organization_id = ${organization} AND i.imported_trial_id = ${trial})`;
+
+/** The correction of a row that has not failed, else the newest that has. */
+export const LATEST_CORRECTION = (row: string): string => `LATERAL (SELECT * FROM import_rows c
+      WHERE c.organization_id = ${row}.organization_id AND c.corrects_job_id = ${row}.job_id AND c.corrects_row = ${row}.row_number
+      ORDER BY c.outcome IS NOT DISTINCT FROM 'FAILED', c.job_id DESC LIMIT 1)`;
+
+/** What later jobs did to the rows of job `t`: corrections of its failed rows, and jobs that undo it. */
+export const LATER_JOBS = `CROSS JOIN LATERAL (
+      SELECT count(*)::int AS corrections,
+        coalesce(sum(c.succeeded_rows + c.already_imported_rows + c.cancelled_before_rows), 0)::int AS corrected_rows
+      FROM import_jobs c
+      WHERE c.organization_id = t.organization_id AND c.corrects_job_id = t.id AND c.dry_run = t.dry_run
+    ) later CROSS JOIN LATERAL (
+      SELECT coalesce(sum(u.succeeded_rows), 0)::int AS undone_rows FROM import_jobs u
+      WHERE u.organization_id = t.organization_id AND u.undoes_job_id = t.id
+    ) undoing`;
+
+/** The properties of a job in every response; joins `LATER_JOBS`. */
 export const IMPORT_JOB_SUMMARY = `
     t.id AS "jobId",
     t.surface AS "surface",
+    t.name AS "name",
     t.dry_run AS "dryRun",
     t.undoes_job_id AS "undoes",
+    t.corrects_job_id AS "corrects",
+    t.imported_trial_id AS "importsDryRun",
+    ${IMPORTED_BY('t.organization_id', 't.id')} AS "importedBy",
     t.status AS "status",
     ${WAITING_FOR} AS "waitingFor",
     t.total_rows AS "totalRows",
@@ -46,36 +71,55 @@ export const IMPORT_JOB_SUMMARY = `
     t.already_imported_rows AS "alreadyImportedRows",
     t.cancelled_before_rows AS "cancelledBeforeRows",
     t.failed_rows AS "failedRows",
+    later.corrections AS "corrections",
+    later.corrected_rows AS "correctedRows",
+    CASE WHEN t.corrects_job_id IS NULL THEN t.failed_rows - later.corrected_rows ELSE 0 END AS "openRows",
+    undoing.undone_rows AS "undoneRows",
     t.created_at AS "createdAt",
     t.started_at AS "startedAt",
     t.finished_at AS "finishedAt"`;
 
-/** One job of a surface. */
-export const importJob = (surface: ImportSurface): Resource => ({
+/** The properties of one job that lists of jobs do not have. */
+export const CORRECTIONS_OF_JOB = `
+    ARRAY(SELECT c.id FROM import_jobs c
+      WHERE c.organization_id = t.organization_id AND c.corrects_job_id = t.id AND c.dry_run = t.dry_run
+      ORDER BY c.created_at, c.id LIMIT 100) AS "correctedBy",
+    t.emptied_rows > 0 AS "payloadsRemoved"`;
+
+/** @param jobs the condition for jobs `t`. @param path of the jobs */
+const oneJob = (jobs: string, path: string): Resource => ({
   schema: ImportJob,
   from: 'import_jobs t',
-  where: `t.surface = '${surface}'`,
-  select: `${IMPORT_JOB_SUMMARY},
-    (SELECT coalesce(jsonb_agg(${error('failed')} ORDER BY failed.row_number), '[]') FROM (
+  joins: LATER_JOBS,
+  where: jobs,
+  select: `${IMPORT_JOB_SUMMARY},${CORRECTIONS_OF_JOB},
+    (SELECT coalesce(jsonb_agg(${importErrorJson('failed')} ORDER BY failed.row_number), '[]') FROM (
       SELECT * FROM import_rows r
       WHERE r.organization_id = t.organization_id AND r.job_id = t.id AND r.outcome = 'FAILED'
       ORDER BY r.row_number LIMIT 1000) failed) AS "errors",
     CASE WHEN t.finished_at IS NOT NULL AND t.total_rows <= ${RESULTS_AT_ONCE} THEN (
       SELECT jsonb_agg(${importRowJson('r', 't.status')} ORDER BY r.row_number) FROM import_rows r
       WHERE r.organization_id = t.organization_id AND r.job_id = t.id) END AS "results",
-    '/v0/${IMPORTS[surface].path}/' || t.id || '/rows' AS "rowsUrl",
+    '/v0/${path}/' || t.id || '/rows' AS "rowsUrl",
     t.failure AS "failure"`,
 });
 
-/** A job's rows in the order of the request. */
-export const importRows = (surface: ImportSurface): ListDeclaration => ({
-  name: `rowsOf${surface}`,
+/** One job of a surface. */
+export const importJob = (surface: ImportSurface): Resource =>
+  oneJob(`t.surface = '${surface}'`, IMPORTS[surface].path);
+
+/** A job that changes several participants. */
+export const CHANGE_JOB = oneJob(`t.mode = 'CHANGE'`, 'participant-changes');
+
+/** @param jobs the condition for jobs, by their columns */
+const rowsOfJobs = (name: string, jobs: string): ListDeclaration => ({
+  name,
   schemaName: 'PagedImportRows',
   of: {
     schema: ImportRowResult,
     // Rows have no id: the row number is a unique order.
     from: `(SELECT r.*, j.status AS job_status FROM import_rows r JOIN import_jobs j
-      ON j.organization_id = r.organization_id AND j.id = r.job_id AND j.surface = '${surface}') t`,
+      ON j.organization_id = r.organization_id AND j.id = r.job_id AND j.${jobs}) t`,
     id: 't.job_id',
     json: importRowJson('t', 't.job_status'),
   },
@@ -83,7 +127,7 @@ export const importRows = (surface: ImportSurface): ListDeclaration => ({
     column: 't.job_id',
     parameter: 'jobId',
     parent: 'import_jobs',
-    parentWhere: `AND surface = '${surface}'`,
+    parentWhere: `AND ${jobs}`,
   },
   order: { sql: 't.row_number', type: 'integer' },
   filters: {
@@ -93,6 +137,13 @@ export const importRows = (surface: ImportSurface): ListDeclaration => ({
     },
   },
 });
+
+/** A job's rows in the order of the request. */
+export const importRows = (surface: ImportSurface): ListDeclaration =>
+  rowsOfJobs(`rowsOf${surface}`, `surface = '${surface}'`);
+
+/** The participants of a job that changes several. */
+export const CHANGE_ROWS = rowsOfJobs('participantChangeRows', `mode = 'CHANGE'`);
 
 /** The organization's jobs of all surfaces, newest first. */
 export const IMPORT_JOBS: ListDeclaration = {
@@ -106,6 +157,7 @@ export const IMPORT_JOBS: ListDeclaration = {
       permissions
         ? `t.surface = ANY (${bind(SURFACES.filter((surface) => permissions.includes(importPermission(surface))))}::text[])`
         : undefined,
+    joins: LATER_JOBS,
     select: IMPORT_JOB_SUMMARY,
   },
   order: { sql: 't.created_at', type: 'timestamptz' },
@@ -118,6 +170,14 @@ export const IMPORT_JOBS: ListDeclaration = {
     status: {
       parameter: oneOf('Only jobs with this status.', IMPORT_STATUSES),
       where: (value) => `t.status = ${value}`,
+    },
+    dryRun: {
+      parameter: boolean('Only dry runs (`true`), or only jobs that are none (`false`).'),
+      where: { true: 't.dry_run', false: 'NOT t.dry_run' },
+    },
+    corrects: {
+      parameter: id('Only corrections of this job.'),
+      where: (value) => `t.corrects_job_id = ${value}`,
     },
   },
 };

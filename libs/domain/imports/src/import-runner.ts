@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#platform/config';
-import { type JobHandler, JobProducer } from '#platform/queues';
+import { Activity, type JobHandler, JobProducer } from '#platform/queues';
 import { ImportLocks } from './import-locks';
 import { ImportMetrics } from './import-metrics';
 import { Isolation } from './isolation';
@@ -22,6 +22,7 @@ export class ImportRunner {
     private readonly isolation: Isolation,
     private readonly producer: JobProducer,
     private readonly metrics: ImportMetrics,
+    private readonly activity: Activity,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -96,6 +97,7 @@ export class ImportRunner {
     enqueuesRaceDay: boolean,
   ) {
     const { surface, dryRun, status, outcomes, totalRows: rows, failedRows, seconds } = done;
+    this.activity.did('imports', outcomes.length);
     for (const { outcome, error_code: code } of dryRun ? [] : outcomes) {
       this.metrics.rows.inc({ surface, outcome });
       if (code) this.metrics.rowErrors.inc({ surface, code });

@@ -7,12 +7,16 @@
  */
 
 export { Attempts } from './attempts';
+export { BibPlan, BibPlanRequest } from './bib-plan/bib-plan.dto';
+export { planBibs } from './bib-plan/plan-bibs';
+export { CHANGE_REFUSALS, changeInJob, undoChange } from './change-job';
 export { BatchChecker } from './check/batch-checker';
 export { checkBatch } from './check/check-batch';
 export { CheckingModule } from './check/checking.module';
 export { ChunkSize } from './chunk-size';
 export { DailyIntake } from './daily-intake';
 export { IMPORT_DEFINITIONS, IMPORTS, type ImportSurface } from './definitions';
+export { DiskReserve } from './disk-reserve';
 export { erasedRows } from './erased-rows';
 export { failureOf } from './failures';
 export { deleteFileMapping, saveFileMapping } from './file-mappings';
@@ -29,18 +33,26 @@ export {
 export { ImportLocks } from './import-locks';
 export { ImportMetrics } from './import-metrics';
 export { importOperations } from './import-operations';
+export { ImportPlacesOfJob } from './import-places.dto';
+export { IMPORT_PLACES } from './import-places.resource';
 export {
+  CHANGE_JOB,
+  CHANGE_ROWS,
   IMPORT_JOB_SUMMARY,
   IMPORT_JOBS,
   importJob,
   importRowJson,
   importRows,
+  WAITING_FOR,
 } from './import-resources';
 export { ImportRunner } from './import-runner';
 export { type ImportOptions, ImportSubmission } from './import-submission';
+export { ImportUndo, ImportUndoPreview } from './import-undo.dto';
+export { ImportUndoService } from './import-undo.service';
 export { ImportsDomainModule } from './imports.module';
 export { Isolation } from './isolation';
 export { JobRun } from './job-run';
+export { ANNOUNCE_WAITING } from './long-waits';
 export {
   cancelJob,
   DISCARDED,

@@ -3,8 +3,8 @@ import { statement, trimmed } from '#platform/database';
 
 /** PostgreSQL splits the unchanged body into rows. */
 const insertFrom = (body: string) => /* sql */ `
-  INSERT INTO import_rows (organization_id, job_id, row_number, external_id, payload)
-  SELECT $1, $2, place - 1, nullif(${trimmed('payload->>$4')}, ''), payload
+  INSERT INTO import_rows (organization_id, job_id, row_number, external_id, payload, corrects_job_id, corrects_row)
+  SELECT $1, $2, place - 1, nullif(${trimmed('payload->>$4')}, ''), payload, $5, ($6::int[])[place]
   FROM jsonb_array_elements(convert_from(${body}, 'UTF8')::jsonb -> $3) WITH ORDINALITY rows (payload, place)
 `;
 
@@ -23,18 +23,28 @@ const PIECES = statement({
 });
 const ADD_PIECE = statement({ parameters: ['int', 'bytea'], sql: 'INSERT INTO body_pieces VALUES ($1, $2)' });
 const INSERT = statement({
-  parameters: ['uuid', 'uuid', 'text', 'text', 'bytea'],
-  sql: insertFrom('$5'),
+  parameters: ['uuid', 'uuid', 'text', 'text', 'uuid?', 'int[]?', 'bytea'],
+  sql: insertFrom('$7'),
 });
 const INSERT_PIECES = statement({
-  parameters: ['uuid', 'uuid', 'text', 'text'],
+  parameters: ['uuid', 'uuid', 'text', 'text', 'uuid?', 'int[]?'],
   sql: insertFrom("(SELECT string_agg(piece, '' ORDER BY place) FROM body_pieces)"),
 });
 
-/** @param job the organization, the job, the property of the rows in the body, and the property of the external id */
+/**
+ * @param job the organization, the job, the property of the rows in the body, the property of the external id, the job whose
+ *   failed rows these replace, and the number of the failed row for each
+ */
 export async function insertImportRows(
   manager: EntityManager,
-  job: [organizationId: string, jobId: string, collection: string, externalId: string],
+  job: [
+    organizationId: string,
+    jobId: string,
+    collection: string,
+    externalId: string,
+    correctsJobId: string | null,
+    correctsRows: number[] | null,
+  ],
   body: Buffer,
 ): Promise<void> {
   if (body.length <= PIECE) {

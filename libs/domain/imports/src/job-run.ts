@@ -2,7 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#platform/config';
 import type { HeldConnection } from '#platform/database';
-import { failed, type ImportHandler, type ImportMode, problem } from '#platform/import-rows';
+import {
+  failed,
+  type ImportHandler,
+  type ImportMode,
+  type ImportRow,
+  problem,
+  type RowOutcome,
+} from '#platform/import-rows';
 import { inSpan } from '#platform/process';
 import { Attempts, type Crashes } from './attempts';
 import { carriedOf, carry } from './carried';
@@ -167,23 +174,26 @@ export class JobRun implements OnModuleDestroy {
         connection,
         job,
         { waitMs: IMPORT_CHUNK_MS, workMs },
-        async (manager, { surface, dryRun, ...locked }) => {
-          if (!chunk) return [];
+        async (manager, { surface, dryRun, trialJobId, ...locked }) => {
+          if (!chunk) return { outcomes: [], rows: [] };
           const handle = handlerOf(surface, locked.mode);
-          const outcomes = [];
+          const outcomes: RowOutcome[] = [];
+          let read: ImportRow<unknown>[] = [];
           if (chunk.bytes > IMPORT_CHUNK_BYTES) outcomes.push(failed(chunk.last, TOO_LARGE));
           else {
             const given = await rowsOf(manager, job, chunk);
             const of = { surface, mode: locked.mode, partnerId: locked.partnerId };
+            read = given;
             const { rows, refused } = await withoutErased(manager, job, ERASURE_SECRET, of, given);
-            const carried = dryRun ? carriedOf(manager, job) : undefined;
+            const trial = { ...job, jobId: trialJobId ?? job.jobId };
+            const carried = dryRun ? carriedOf(manager, trial) : undefined;
             const work = async () => handle({ manager, ...job, ...locked, carried, after }, rows);
             const handled = dryRun ? await undone(manager, job.organizationId, work) : await work();
-            if (carried) await carry(manager, job, carried.changes);
+            if (carried) await carry(manager, trial, carried.changes);
             outcomes.push(...refused, ...handled);
           }
           await this.attempts.passed(manager, job, crashes, outcomes.length);
-          return outcomes;
+          return { outcomes, rows: read };
         },
       );
       if (!done && chunk) await this.attempts.release(job);
@@ -204,7 +214,7 @@ export class JobRun implements OnModuleDestroy {
     const done = await inJob(connection, job, { waitMs: this.settings.IMPORT_CHUNK_MS }, async (manager) => {
       await this.attempts.passed(manager, job, crashes, 1);
       const row = await firstRow(manager, job);
-      return row === undefined ? [] : [failed(row, cause)];
+      return { outcomes: row === undefined ? [] : [failed(row, cause)], rows: [] };
     });
     if (done) options.onDone(done, false);
   }
@@ -220,8 +230,9 @@ export class JobRun implements OnModuleDestroy {
 }
 
 function handlerOf(surface: ImportSurface, mode: ImportMode): ImportHandler<unknown> {
-  const { handler, undo } = IMPORTS[surface];
-  if (mode !== 'UNDO') return handler();
-  if (!undo) throw new Error(`Imports of ${surface} can't be undone`);
-  return undo() as ImportHandler<unknown>;
+  const { handler, undo, change } = IMPORTS[surface];
+  if (mode !== 'UNDO' && mode !== 'CHANGE') return handler();
+  const other = mode === 'UNDO' ? undo.handler : change;
+  if (!other) throw new Error(`Imports of ${surface} have no mode ${mode}`);
+  return other() as ImportHandler<unknown>;
 }

@@ -18,19 +18,33 @@ export const ORGANIZATIONS_WITH_OPEN_JOBS = statement({
   sql: 'SELECT id FROM organizations_with_open_imports($1, $2) id',
 });
 
-/** Redacted rows are excluded, because their content is deleted. */
+const corrections = (job: string, row: string) => /* sql */ `SELECT FROM import_rows c
+    WHERE c.organization_id = r.organization_id AND c.corrects_job_id = ${job} AND c.corrects_row = ${row}
+      AND c.outcome IS DISTINCT FROM 'FAILED'`;
+
+/**
+ * The failed rows `r` of a job that a retry processes. Redacted rows are excluded, because their content is deleted, and rows that have a
+ * correction; of a correction, rows that have another one, or whose first attempt is retried itself.
+ */
+const RETRIED = /* sql */ `r.outcome = 'FAILED' AND r.payload <> '{}'
+    AND NOT EXISTS (${corrections('r.job_id', 'r.row_number')})
+    AND (r.corrects_job_id IS NULL OR NOT EXISTS (${corrections('r.corrects_job_id', 'r.corrects_row')})
+      AND EXISTS (SELECT FROM import_rows o WHERE o.organization_id = r.organization_id AND o.job_id = r.corrects_job_id
+        AND o.row_number = r.corrects_row AND o.outcome = 'FAILED'))`;
+
 const REOPEN_ROWS = statement({
   parameters: ['uuid', 'uuid'],
   sql: `
-    UPDATE import_rows SET outcome = NULL, error_code = NULL, error_message = NULL, result = NULL
-    WHERE organization_id = $1 AND job_id = $2 AND outcome = 'FAILED' AND payload <> '{}'
+    UPDATE import_rows r SET outcome = NULL, error_code = NULL, error_message = NULL, error_path = NULL, result = NULL
+    WHERE r.organization_id = $1 AND r.job_id = $2 AND ${RETRIED}
   `,
 });
 
+/** Its time of creation no longer tells how long it waits, so that is not announced. */
 const REOPEN_JOB = statement({
   parameters: ['uuid', 'uuid', 'boolean'],
   sql: `
-    UPDATE import_jobs SET reopened_at = CASE WHEN $3 THEN clock_timestamp() ELSE reopened_at END,
+    UPDATE import_jobs SET waiting_since = clock_timestamp(), reopened_at = CASE WHEN $3 THEN clock_timestamp() ELSE reopened_at END,
       status = 'QUEUED', failure = NULL, finished_at = NULL, chunk_entries = NULL, chunk_conflicts = 0, failed_rows = (
       SELECT count(*) FROM import_rows WHERE organization_id = $1 AND job_id = $2 AND outcome = 'FAILED')
     WHERE organization_id = $1 AND id = $2
@@ -51,6 +65,15 @@ const LOCK_ENDED_JOB = statement({
   `,
 });
 
+/** Locks the job that a correction corrects, as the start of another correction does. What it corrects never changes. */
+const LOCK_CORRECTED_JOB = statement({
+  parameters: ['uuid', 'uuid'],
+  sql: `
+    SELECT FROM import_jobs WHERE organization_id = $1
+      AND id = (SELECT corrects_job_id FROM import_jobs WHERE organization_id = $1 AND id = $2) FOR NO KEY UPDATE
+  `,
+});
+
 /** Locks the import that an undo job undoes, as the start of an undo does. */
 const LOCK_UNDONE_JOB = statement({
   parameters: ['uuid', 'uuid'],
@@ -61,8 +84,8 @@ const HAS_ROWS_TO_PROCESS = statement({
   parameters: ['uuid', 'uuid'],
   columns: { found: 'boolean' },
   sql: `
-    SELECT EXISTS (SELECT FROM import_rows WHERE organization_id = $1 AND job_id = $2
-      AND (outcome IS NULL OR outcome = 'FAILED' AND payload <> '{}')) AS found
+    SELECT EXISTS (SELECT FROM import_rows r WHERE r.organization_id = $1 AND r.job_id = $2
+      AND (r.outcome IS NULL OR ${RETRIED})) AS found
   `,
 });
 
@@ -99,6 +122,7 @@ export async function reopenJob(
   { organizationId, jobId }: OpenJob,
   byPartner = false,
 ): Promise<Reopening> {
+  await LOCK_CORRECTED_JOB.run(manager, [organizationId, jobId]);
   const job = await LOCK_ENDED_JOB.first(manager, [organizationId, jobId]);
   if (!job) return 'NOT_FINISHED';
   const { undoesJobId } = job;

@@ -28,7 +28,7 @@ const LOCK_ENTRIES = statement({
 
 /** `cancelled_at` frees an assignment's external id; places are counted by trigger. An entry of a booking that stays is cancelled now. */
 const CANCEL_ENTRIES = statement({
-  parameters: ['uuid', 'uuid[]', 'text', 'uuid?'],
+  parameters: ['uuid', 'uuid[]', 'text', 'uuid[]?'],
   sql: `
     UPDATE start_list_entries e SET
       cancelled_at = moment.at,
@@ -40,7 +40,7 @@ const CANCEL_ENTRIES = statement({
     FROM bookings b CROSS JOIN LATERAL (SELECT coalesce(b.cancelled_at, clock_timestamp()) AS at OFFSET 0) moment
     WHERE b.organization_id = $1 AND b.id = ANY ($2)
       AND e.organization_id = b.organization_id AND e.booking_id = b.id AND e.cancelled_at IS NULL
-      AND ($4::uuid IS NULL OR e.participant_id = $4)
+      AND ($4::uuid[] IS NULL OR e.participant_id = ANY ($4))
   `,
 });
 
@@ -64,16 +64,16 @@ export async function lockEntriesToCancel(
  * holder (docs/interface.md#race-day).
  *
  * @param reason shown in their `statusDetails`
- * @param participantId the only entry to cancel, of a booking that stays
+ * @param participantIds the only entries to cancel, of bookings that stay
  */
 export async function cancelEntries(
   manager: EntityManager,
   organizationId: string,
   bookingIds: readonly string[],
   reason: string,
-  participantId: string | null = null,
+  participantIds: readonly string[] | null = null,
 ): Promise<void> {
-  await CANCEL_ENTRIES.run(manager, [organizationId, bookingIds, reason, participantId]);
+  await CANCEL_ENTRIES.run(manager, [organizationId, bookingIds, reason, participantIds]);
   const claimants = await CLAIMANTS.rows(manager, [organizationId, bookingIds]);
   await projectParticipants(
     manager,

@@ -1,6 +1,14 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { type Actor, audit } from '#platform/access';
-import { type BallotOutcome, isId, NIL_ID, newId, type Row, statement } from '#platform/database';
+import {
+  type BallotOutcome,
+  isId,
+  NIL_ID,
+  newId,
+  type Row,
+  type RunsOn,
+  statement,
+} from '#platform/database';
 import { type Decision, decideApplications } from './decide-applications';
 import { RemainingPlaces } from './remaining-places';
 
@@ -28,12 +36,20 @@ export interface BallotRequest {
   places: number;
   /** Leaves applications that are not drawn pending, for another draw. */
   keepsPending: boolean;
+  /**
+   * The number of the draw. Repeating the request after the draw has ended returns its result, so that two people who start the same
+   * draw make one. Absent: the unfinished draw, or the next one.
+   */
+  number?: number;
+  /** Ends after this many steps. Repeat the request until the draw is finished. */
+  mostSteps?: number;
 }
 
 export interface BallotResult {
   organizationId: string;
   drawId: string;
   ticketId: string;
+  isFinished: boolean;
   /** Shown as `ballotDraw` of every application in the draw. */
   name: string;
   seed: string;
@@ -49,9 +65,16 @@ export interface BallotResult {
   enqueuesRaceDay: boolean;
 }
 
-type Drawn = Row<typeof OPEN_DRAW>;
+type Drawn = Row<typeof FIND_DRAW>;
 
 type BallotTicket = Row<typeof FIND_TICKET>;
+
+/** The lot of entry `e` with a seed. */
+export const lotOf = (e: string, seed: string) => `sha256(convert_to(${seed}::text || '/' || (
+        SELECT f.id FROM start_list_entries f
+        WHERE f.organization_id = ${e}.organization_id AND f.booking_id = ${e}.booking_id AND f.ticket_id = ${e}.ticket_id
+          AND f.team_id IS NOT DISTINCT FROM ${e}.team_id AND f.starts_unit AND f.participant_index <= ${e}.participant_index
+        ORDER BY f.participant_index DESC LIMIT 1), 'UTF8'))`;
 
 /** Keys start with the organization, so each organization is queried. */
 const FIND_TICKET = statement({
@@ -60,19 +83,19 @@ const FIND_TICKET = statement({
     organizationId: 'uuid',
     ticketId: 'uuid',
     raceId: 'uuid',
-    eventId: 'uuid',
     approval: 'text',
     unitSize: 'int',
   },
   sql: `
-    SELECT t.organization_id AS "organizationId", t.id AS "ticketId", t.race_id AS "raceId", t.event_id AS "eventId",
+    SELECT t.organization_id AS "organizationId", t.id AS "ticketId", t.race_id AS "raceId",
       t.approval, t.unit_size AS "unitSize"
     FROM organizations o CROSS JOIN LATERAL (SELECT * FROM tickets WHERE organization_id = o.id AND id = $1 LIMIT 1) t
   `,
 });
 
-const OPEN_DRAW = statement({
-  parameters: ['uuid', 'uuid'],
+/** The draw with the number $3, or the unfinished one. */
+const FIND_DRAW = statement({
+  parameters: ['uuid', 'uuid', 'int?'],
   columns: {
     organizationId: 'uuid',
     drawId: 'uuid',
@@ -82,45 +105,51 @@ const OPEN_DRAW = statement({
     places: 'int',
     keepsPending: 'boolean',
     isCollected: 'boolean',
+    isFinished: 'boolean',
   },
   sql: `
     SELECT organization_id AS "organizationId", id AS "drawId", ticket_id AS "ticketId", number, seed, places,
-      keeps_pending AS "keepsPending", collected_at IS NOT NULL AS "isCollected"
-    FROM ballot_draws WHERE organization_id = $1 AND ticket_id = $2 AND finished_at IS NULL
+      keeps_pending AS "keepsPending", collected_at IS NOT NULL AS "isCollected", finished_at IS NOT NULL AS "isFinished"
+    FROM ballot_draws WHERE organization_id = $1 AND ticket_id = $2 AND (finished_at IS NULL OR number = $3::int)
+    ORDER BY number = $3::int DESC NULLS LAST LIMIT 1
   `,
 });
 
+const COUNT_DRAWS = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: { draws: 'int' },
+  sql: 'SELECT count(*)::int AS draws FROM ballot_draws WHERE organization_id = $1 AND ticket_id = $2',
+});
+
 const INSERT_DRAW = statement({
-  parameters: ['uuid', 'uuid', 'uuid', 'text', 'int', 'boolean', 'text', 'text?'],
+  parameters: ['uuid', 'uuid', 'uuid', 'int', 'text', 'int', 'boolean', 'text', 'text?'],
   sql: `
     INSERT INTO ballot_draws (organization_id, id, ticket_id, number, seed, places, keeps_pending, actor_type, actor_id)
-    SELECT $1, $2, $3, 1 + count(*), $4, $5, $6, $7, $8 FROM ballot_draws WHERE organization_id = $1 AND ticket_id = $3
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    ON CONFLICT DO NOTHING
   `,
 });
 
 /**
- * A page of the event's entries in index order, and among them the pending ones of the ticket. The lot is the SHA-256
- * of the seed, a slash, and the id of the application; for a team, of its first application.
+ * A page of the ticket's pending applications in index order, while nobody has collected all. The lot is the SHA-256 of the
+ * seed, a slash, and the id of the application; for a team, of its first application.
  */
 const COLLECT = statement({
-  parameters: ['uuid', 'uuid', 'uuid', 'uuid', 'text', 'timestamptz', 'uuid', 'bigint'],
+  parameters: ['uuid', 'uuid', 'uuid', 'text', 'timestamptz', 'uuid', 'bigint'],
   columns: { createdAt: 'text', id: 'uuid' },
   sql: `
     WITH page AS MATERIALIZED (
       SELECT id, created_at FROM start_list_entries
-      WHERE organization_id = $1 AND event_id = $2 AND (created_at, id) > ($6::timestamptz, $7::uuid)
-      ORDER BY created_at, id LIMIT $8
+      WHERE organization_id = $1 AND ticket_id = $3 AND approval_status = 'PENDING'
+        AND (created_at, id) > ($5::timestamptz, $6::uuid)
+      ORDER BY created_at, id LIMIT $7
     ), collected AS (
       INSERT INTO ballot_draw_entries (organization_id, ballot_draw_id, start_list_entry_id, lot)
-      SELECT e.organization_id, $3, e.id, sha256(convert_to($5 || '/' || first.id, 'UTF8'))
+      SELECT e.organization_id, $2, e.id, ${lotOf('e', '$4')}
       FROM page p
       JOIN start_list_entries e ON e.organization_id = $1 AND e.id = p.id
-      CROSS JOIN LATERAL (
-        SELECT f.id FROM start_list_entries f
-        WHERE f.organization_id = e.organization_id AND f.booking_id = e.booking_id AND f.ticket_id = e.ticket_id
-          AND f.team_id IS NOT DISTINCT FROM e.team_id AND f.starts_unit AND f.participant_index <= e.participant_index
-        ORDER BY f.participant_index DESC LIMIT 1) first
-      WHERE e.ticket_id = $4 AND e.approval_status = 'PENDING' AND e.cancelled_at IS NULL
+      WHERE e.cancelled_at IS NULL AND EXISTS (
+        SELECT FROM ballot_draws d WHERE d.organization_id = $1 AND d.id = $2 AND d.collected_at IS NULL)
       ON CONFLICT DO NOTHING
     )
     SELECT created_at::text AS "createdAt", id FROM page ORDER BY page.created_at DESC, id DESC LIMIT 1
@@ -201,38 +230,43 @@ const COUNTS = statement({
   `,
 });
 
+/** A database with the rows of the ticket's organization. */
+export type BallotStore = RunsOn & {
+  transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T>;
+};
+
 /**
  * Draws pending applications of a ballot ticket: approves those with the lowest lots, up to the number of places.
- * Each step is its own transaction: after an interruption, the same call continues where it stopped.
+ * Each step is its own transaction: after an interruption, the same call continues where it stopped. Concurrent calls for one draw
+ * share its steps.
  *
  * @throws BallotRefused
  */
 export async function drawBallot(
-  dataSource: DataSource,
+  store: BallotStore,
   request: BallotRequest,
   actor: Actor,
 ): Promise<BallotResult> {
-  const { manager } = dataSource;
-  const ticket = await ticketOf(manager, request.ticketId);
-  const draw =
-    (await openDraw(manager, ticket, request)) ?? (await begin(dataSource, ticket, request, actor));
-  if (!draw.isCollected) await collect(manager, ticket, draw);
+  const ticket = await ticketOf(store, request.ticketId);
+  const draw = (await knownDraw(store, ticket, request)) ?? (await begin(store, ticket, request, actor));
+  if (!draw.isCollected) await collect(store, ticket, draw);
+  let { isFinished } = draw;
   let enqueuesRaceDay = false;
-  for (;;) {
-    const step = await dataSource.transaction((transaction) => decideNext(transaction, draw));
+  for (let left = request.mostSteps ?? Number.POSITIVE_INFINITY; !isFinished && left > 0; left -= 1) {
+    const step = await store.transaction((transaction) => decideNext(transaction, draw));
     enqueuesRaceDay ||= step.enqueuesRaceDay;
-    if (step.isLast) break;
+    isFinished = step.isLast;
   }
-  const { organizationId, drawId } = draw;
-  const counts = await COUNTS.one(manager, [organizationId, drawId]);
-  const { ticketId, seed, places } = draw;
-  return { organizationId, drawId, ticketId, name: nameOf(draw), seed, places, ...counts, enqueuesRaceDay };
+  const { organizationId, drawId, ticketId, seed, places } = draw;
+  const counts = await COUNTS.one(store, [organizationId, drawId]);
+  const of = { organizationId, drawId, ticketId, isFinished, name: nameOf(draw), seed, places };
+  return { ...of, ...counts, enqueuesRaceDay };
 }
 
 const nameOf = ({ number }: Drawn): string => `Draw ${number}`;
 
-async function ticketOf(manager: EntityManager, id: string): Promise<BallotTicket> {
-  const ticket = isId(id) ? await FIND_TICKET.first(manager, [id]) : undefined;
+async function ticketOf(store: RunsOn, id: string): Promise<BallotTicket> {
+  const ticket = isId(id) ? await FIND_TICKET.first(store, [id]) : undefined;
   if (!ticket) throw new BallotRefused('NOT_FOUND', `There is no ticket ${id}.`);
   if (ticket.approval !== 'BALLOT')
     throw new BallotRefused(
@@ -242,79 +276,83 @@ async function ticketOf(manager: EntityManager, id: string): Promise<BallotTicke
   return ticket;
 }
 
-/** An interrupted draw continues with its original parameters. */
-async function openDraw(
-  manager: EntityManager,
+/** The draw that the request names or continues: an interrupted draw continues with its original parameters. */
+async function knownDraw(
+  store: RunsOn,
   { organizationId, ticketId }: BallotTicket,
-  { seed, places, keepsPending }: BallotRequest,
+  { seed, places, keepsPending, number }: BallotRequest,
 ): Promise<Drawn | undefined> {
-  const open = await OPEN_DRAW.first(manager, [organizationId, ticketId]);
-  if (!open) return undefined;
-  if (open.seed === seed && open.places === places && open.keepsPending === keepsPending) return open;
+  const known = await FIND_DRAW.first(store, [organizationId, ticketId, number ?? null]);
+  if (!known) return undefined;
+  if (known.seed === seed && known.places === places && known.keepsPending === keepsPending) return known;
   throw new BallotRefused(
     'REFUSED',
-    `${nameOf(open)} of the ticket is unfinished. Finish it first: --seed ${JSON.stringify(open.seed)} --places ${open.places}${open.keepsPending ? ' --keep-pending' : ''}`,
+    known.isFinished
+      ? `${nameOf(known)} of the ticket was made with another seed or other places.`
+      : `${nameOf(known)} of the ticket is unfinished. Finish it first: seed ${JSON.stringify(known.seed)}, places ${known.places}${known.keepsPending ? ', keep pending' : ''}.`,
   );
 }
 
 async function begin(
-  dataSource: DataSource,
+  store: BallotStore,
   ticket: BallotTicket,
   request: BallotRequest,
   actor: Actor,
 ): Promise<Drawn> {
-  const { organizationId, ticketId, raceId, unitSize } = ticket;
+  const { organizationId, ticketId } = ticket;
   const { seed, places, keepsPending } = request;
   const drawId = newId();
-  await dataSource.transaction(async (manager) => {
-    const left = await RemainingPlaces.read(manager, organizationId, [{ ticketId, raceId, waveId: null }]);
-    const most = Math.min(
-      left.leftOf(ticketId) ?? Number.POSITIVE_INFINITY,
-      Math.floor((left.leftOf(raceId) ?? Number.POSITIVE_INFINITY) / unitSize),
-    );
-    if (places > most)
+  const isNew = await store.transaction(async (manager) => {
+    const { draws } = await COUNT_DRAWS.one(manager, [organizationId, ticketId]);
+    const next = draws + 1;
+    const number = request.number ?? next;
+    if (number > next) throw new BallotRefused('REFUSED', `The next draw of the ticket is number ${next}.`);
+    if (number < next) return false;
+    // The row comes before the places: who began the same draw earlier may have taken them already.
+    const of = [organizationId, drawId, ticketId, next, seed, places, keepsPending] as const;
+    if ((await INSERT_DRAW.run(manager, [...of, actor.type, actor.id])) === 0) return false;
+    const most = await placesToDraw(manager, ticket);
+    if (most !== undefined && places > most)
       throw new BallotRefused(
         'NO_CAPACITY_REMAINING',
-        `The ticket and its race have ${Math.max(0, most)} places left, fewer than ${places}.`,
+        `The ticket and its race have ${most} places left, fewer than ${places}.`,
       );
-    await INSERT_DRAW.run(manager, [
-      organizationId,
-      drawId,
-      ticketId,
-      seed,
-      places,
-      keepsPending,
-      actor.type,
-      actor.id,
-    ]);
     await audit(manager, actor, {
       ...{ organizationId, action: 'ballot.draw', objectType: 'ticket', objectId: ticketId },
       details: { drawId, seed, places, keepsPending },
     });
+    return true;
   });
-  return OPEN_DRAW.one(dataSource, [organizationId, ticketId]);
+  if (isNew) return FIND_DRAW.one(store, [organizationId, ticketId, null]);
+  // Somebody else began it first.
+  const theirs = await knownDraw(store, ticket, request);
+  return theirs ?? begin(store, ticket, request, actor);
+}
+
+/** The units that the ticket and its race have places for; undefined without a limit. */
+export async function placesToDraw(
+  manager: EntityManager,
+  { organizationId, ticketId, raceId, unitSize }: Omit<BallotTicket, 'approval'>,
+): Promise<number | undefined> {
+  const left = await RemainingPlaces.read(manager, organizationId, [{ ticketId, raceId, waveId: null }]);
+  const ofRace = left.leftOf(raceId);
+  const limits = [left.leftOf(ticketId), ofRace === undefined ? undefined : Math.floor(ofRace / unitSize)];
+  const known = limits.filter((limit) => limit !== undefined);
+  return known.length > 0 ? Math.max(0, Math.min(...known)) : undefined;
 }
 
 /** Collects page by page. Already collected applications stay, so it can be repeated. */
 async function collect(
-  manager: EntityManager,
-  { eventId, ticketId }: BallotTicket,
+  store: RunsOn,
+  { ticketId }: BallotTicket,
   { organizationId, drawId, seed }: Drawn,
 ): Promise<void> {
   let last: { createdAt: string; id: string } | undefined = { createdAt: '-infinity', id: NIL_ID };
   while (last) {
-    last = await COLLECT.first(manager, [
-      organizationId,
-      eventId,
-      drawId,
-      ticketId,
-      seed,
-      last.createdAt,
-      last.id,
-      COLLECTED,
-    ]);
+    const after = [last.createdAt, last.id] as const;
+    last = await COLLECT.first(store, [organizationId, drawId, ticketId, seed, ...after, COLLECTED]);
   }
-  await COLLECTED_NOW.run(manager, [organizationId, drawId]);
+  await COLLECTED_NOW.run(store, [organizationId, drawId]);
 }
 
 /** One step: the applications with the next lots. */

@@ -18,7 +18,7 @@ export { Application } from './applications.dto';
 export { APPLICATION, APPLICATIONS, APPLICATIONS_OF_EVENT } from './applications.resource';
 export { Booker, type BookerType } from './booker.dto';
 export { cancelEntries, lockEntriesToCancel } from './cancel-entries';
-export { matchEntries } from './corrections/correct-entry';
+export { isBookerByTransfer, matchEntries } from './corrections/correct-entry';
 export { CorrectionsService } from './corrections/corrections.service';
 export { type BookingCorrection, decisionOf, EntryCorrections } from './corrections/entry-corrections';
 export { ParticipantCorrection } from './corrections/participant-correction.dto';
@@ -58,8 +58,14 @@ export * from './entry-parts.dto';
 export { columnsWithText } from './erasure/catalog';
 export { COLUMNS } from './erasure/columns';
 export { type Erasure, erasePerson } from './erasure/erase-person';
+export { PERSON_FORMATS, PERSON_TYPES, type PersonFormat, personDocument } from './erasure/person-document';
+export { type FiledRows, personFile } from './erasure/person-file';
+export { inWords, PERSON_LANGUAGES, PERSON_WORDS, type PersonLanguage } from './erasure/person-words';
+export { PersonErasure, PersonErasureRequest, PersonExport, PersonFile } from './erasure/persons.dto';
+export { PersonsService, recordPersonExport } from './erasure/persons.service';
 export { type Redaction, redactParticipant } from './erasure/redact-participant';
 export { type FoundEntry, findApplications, findEntry } from './find-entry';
+export { formUnits } from './form-units';
 export * from './imported/assigned-participant.dto';
 export { entryBytes, problemOfBytes } from './imported/entry-bytes';
 export * from './imported/imported-answer.dto';
@@ -85,17 +91,32 @@ export { teamKey, teamsByName } from './imported/teams';
 export { Participant } from './participants.dto';
 export { ParticipantsDomainModule } from './participants.module';
 export { PARTICIPANT, PARTICIPANTS, PARTICIPANTS_OF_RACE } from './participants.resource';
+export { ChosenParticipants, EXPORT_FORMATS, type ExportFormat } from './participants-export.dto';
 export { EXPORT_COLUMNS } from './participants-export.resource';
-export {
-  EXPORT_FORMATS,
-  EXPORT_TYPES,
-  type ExportFormat,
-  ParticipantsExport,
-} from './participants-export.service';
+export { EXPORT_TYPES, ParticipantsExport } from './participants-export.service';
+export { RaceBibs } from './race-bibs.dto';
+export { RACE_BIBS } from './race-bibs.resource';
+export { DECISIONS_PER_STEP, recordDecisions } from './record-decisions';
 export { ORGANIZATIONS_TO_REFRESH, type RefreshStep, refreshEntries } from './refresh-entries';
 export { RegistrationStatus, RegistrationStatusRequest } from './registration-status.dto';
 export { RegistrationStatusService } from './registration-status.service';
 export { RemainingPlaces } from './remaining-places';
+export { BallotDraw, BallotDrawRequest, StaffBallot } from './staff-entries/ballots.dto';
+export { BALLOT_FOR_STAFF, BALLOTS_FOR_STAFF } from './staff-entries/ballots.resource';
+export { BallotsService } from './staff-entries/ballots.service';
+export { ApplicationDecision, ApplicationDecisions } from './staff-entries/decisions.dto';
+export { ApplicationDecisionsService } from './staff-entries/decisions.service';
+export { LISTED_PARTICIPANTS } from './staff-entries/listed-participants.resource';
+export { RACES_TO_PRINT } from './staff-entries/races-to-print.resource';
+export { StaffEntry } from './staff-entries/staff-entries.dto';
+export {
+  APPLICATIONS_FOR_STAFF,
+  ENTRIES_OF_CODE,
+  ENTRIES_OF_GROUP,
+  STAFF_ENTRY,
+  STAFF_ENTRY_COLUMNS,
+} from './staff-entries/staff-entries.resource';
+export { START_LIST_OF_RACE } from './staff-entries/start-list.resource';
 export { FoundParticipants, ParticipantRedaction, StaffParticipant } from './staff-participants.dto';
 export { type ParticipantSearch, StaffParticipantsService } from './staff-participants.service';
 export { TimingParticipant } from './timing-participants.dto';

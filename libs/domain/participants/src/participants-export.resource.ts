@@ -1,7 +1,7 @@
 import { instant, type ListDeclaration } from '#platform/queries';
 import { asText, lineOf, resolved } from './csv';
 import { IDENTITY_KEYS } from './imported/imported-answers';
-import { PARTICIPANT, PARTICIPANTS } from './participants.resource';
+import { PARTICIPANT } from './participants.resource';
 
 const answerTo = (key: string): string =>
   `(SELECT answer->>'value' FROM json_array_elements(t.fields) answer WHERE answer->>'key' = '${key}' LIMIT 1)`;
@@ -40,8 +40,8 @@ export const EXPORT_COLUMNS: Readonly<Record<string, string>> = {
 };
 
 /** The list of participants as lines of CSV: the columns, followed by the answers to the questions. */
-export const csvOf = (questionIds: string[]): ListDeclaration => ({
-  ...PARTICIPANTS,
+export const csvOf = (list: ListDeclaration, questionIds: string[]): ListDeclaration => ({
+  ...list,
   of: {
     ...PARTICIPANT,
     joins: (...given) => `${resolved(PARTICIPANT.joins, given)}

@@ -14,13 +14,11 @@ import {
 } from '#platform/queries';
 import { headerCell } from './csv';
 import { IDENTITY_KEYS } from './imported/imported-answers';
-import { PARTICIPANTS } from './participants.resource';
+import { CHOSEN_PARTICIPANTS, PARTICIPANTS } from './participants.resource';
+import type { ChosenParticipants, ExportFormat } from './participants-export.dto';
 import { csvOf, EXPORT_COLUMNS } from './participants-export.resource';
 import { TIMING_CSV, timingHeader } from './timing-export.resource';
 import { TIMING_PARTICIPANTS } from './timing-participants.resource';
-
-export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export const EXPORT_TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8; header=present',
@@ -62,12 +60,40 @@ export class ParticipantsExport {
     cursors: Cursors,
     by: Actor,
   ): Promise<AsyncGenerator<string, void>> {
-    const request = await this.recorded(PARTICIPANTS, caller, values, cursors, by);
-    if (values.format === 'ndjson') return this.ndjson(PARTICIPANTS, request);
+    return this.all(PARTICIPANTS, caller, values, cursors, by);
+  }
+
+  /** Those that somebody chose; ids of no participant are left out. */
+  async beginOf(
+    caller: Caller,
+    { participantIds, format }: ChosenParticipants,
+    cursors: Cursors,
+    by: Actor,
+  ): Promise<AsyncGenerator<string, void>> {
+    const values = { participantIds: participantIds.join(','), format };
+    return this.all(CHOSEN_PARTICIPANTS, caller, values, cursors, by);
+  }
+
+  private async all(
+    list: ListDeclaration,
+    caller: Caller,
+    values: Values,
+    cursors: Cursors,
+    by: Actor,
+  ): Promise<AsyncGenerator<string, void>> {
+    const request = await this.recorded(list, caller, values, cursors, by);
+    if (values.format === 'ndjson') return this.ndjson(list, request);
     const { organizationId } = caller;
     const questions = await QUESTIONS.rows(this.database.of(caller), [organizationId, IDENTITY_KEYS]);
     const names = [...Object.keys(EXPORT_COLUMNS), ...questions.map(({ key }) => `answer.${key}`)];
-    return this.csv(csvOf(questions.map(({ id }) => id)), names, request);
+    return this.csv(
+      csvOf(
+        list,
+        questions.map(({ id }) => id),
+      ),
+      names,
+      request,
+    );
   }
 
   /** The same for the participants of a timing key, with what it may read. */

@@ -15,8 +15,8 @@ const CHARITY_OPT_IN = `CASE WHEN t.partner_marketing_opt_ins = '[]' THEN '[]'::
       SELECT coalesce(json_agg(charity.name ORDER BY choice.place), '[]')
       FROM jsonb_array_elements(t.partner_marketing_opt_ins) WITH ORDINALITY choice (made, place)
       CROSS JOIN LATERAL (
-        SELECT p.name FROM partners p
-        WHERE p.organization_id = t.organization_id AND p.id = (choice.made->>'partnerId')::uuid AND p.type = 'CHARITY'
+        SELECT p.name FROM (SELECT (choice.made->>'partnerId')::uuid AS id OFFSET 0) given
+        JOIN partners p ON p.organization_id = t.organization_id AND p.id = given.id AND p.type = 'CHARITY'
         LIMIT 1) charity
       WHERE (choice.made->>'optedIn')::boolean) END`;
 
@@ -79,6 +79,18 @@ export const PARTICIPANTS: ListDeclaration = {
   shows: { features, extendMetadata },
   counter: 'participants',
   partnerCounter: 'partnerParticipants',
+};
+
+/** Participants that somebody chose, for exports: their ids, separated by commas. */
+export const CHOSEN_PARTICIPANTS: ListDeclaration = {
+  ...PARTICIPANTS,
+  name: 'chosenParticipants',
+  filters: {
+    participantIds: {
+      parameter: freeText('Ids.', { max: 20_000 }),
+      where: (value) => `t.participant_id = ANY (string_to_array(${value}, ',')::uuid[])`,
+    },
+  },
 };
 
 export const PARTICIPANTS_OF_RACE: ListDeclaration = {

@@ -1,4 +1,5 @@
 import type { RaceDayLog } from '#domain/race-day';
+import type { SHIPPING_STATUSES } from '#platform/database';
 
 /** A participant as a search shows them. */
 export class FoundParticipant {
@@ -67,6 +68,9 @@ export class FoundParticipant {
    * @example true
    */
   checkIn: unknown;
+
+  /** What became of the parcel, if one was sent. */
+  shippingStatus: (typeof SHIPPING_STATUSES)[number] | null;
 
   /** Whether race-day messages about the participant are stored that this response does not include yet. */
   raceDayPending: boolean;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RACE_DAY_MESSAGES_OF_PARTICIPANT, raceDayStateOf } from '#domain/race-day';
 import type { Actor, Caller } from '#platform/access';
 import { SETTINGS, type Settings } from '#platform/config';
-import { Database, isId, statement } from '#platform/database';
+import { Database, isId, type SHIPPING_STATUSES, statement, typed } from '#platform/database';
 import { type Cursors, JsonText, Lists, listRequestOf } from '#platform/queries';
 import { errors } from '#platform/validation';
 import { redactParticipant } from './erasure/redact-participant';
@@ -40,6 +40,7 @@ const FOUND = {
   cancelled: 'boolean',
   gdprRedacted: 'boolean',
   checkIn: 'jsonb',
+  shippingStatus: typed<(typeof SHIPPING_STATUSES)[number] | null>('text?'),
   raceDayPending: 'boolean',
 } as const;
 
@@ -53,6 +54,7 @@ const found = (ids: string) => /* sql */ `
     t.cancelled_at IS NOT NULL AS cancelled, t.gdpr_redacted AS "gdprRedacted",
     (SELECT field->'value' FROM jsonb_array_elements(t.race_day_fields) field WHERE field->>'id' = 'checkIn' LIMIT 1)
       AS "checkIn",
+    t.shipping_status AS "shippingStatus",
     -- OFFSET 0: by participant, because all pending messages of a busy organization may be many.
     EXISTS (SELECT FROM (
       SELECT l.applied_at FROM race_day_log l
@@ -89,6 +91,30 @@ const SEARCH = statement({
     SELECT id FROM found WHERE matches ORDER BY created_at DESC, id DESC LIMIT $9::int))`),
   prepared: true,
 });
+/** Entries by an id of theirs or of their booking: what other systems and the pages of the console show. */
+const NAMED = statement({
+  parameters: ['uuid', 'boolean', 'text', 'uuid?', 'uuid?', 'uuid?', 'uuid?', 'text?', 'text?', 'int'],
+  columns: FOUND,
+  sql: found(`t.id = ANY (ARRAY(
+    SELECT e.id FROM start_list_entries e
+    WHERE e.organization_id = $1 AND e.approval_status = 'APPROVED'
+      AND e.id = ANY (ARRAY(
+        SELECT id FROM start_list_entries WHERE organization_id = $1 AND id = $4
+        UNION SELECT id FROM start_list_entries WHERE organization_id = $1 AND participant_id = $4
+        UNION SELECT id FROM start_list_entries WHERE organization_id = $1 AND external_participant_id = $3
+        UNION SELECT id FROM start_list_entries
+          WHERE organization_id = $1 AND external_assignment_id = $3 AND cancelled_at IS NULL
+        UNION SELECT id FROM start_list_entries WHERE organization_id = $1 AND booking_id = ANY (ARRAY(
+          SELECT b.id FROM bookings b WHERE b.organization_id = $1 AND b.external_booking_id = $3
+          UNION SELECT $4))))
+      AND ($5::uuid IS NULL OR e.event_occurrence_id = $5)
+      AND ($6::uuid IS NULL OR e.race_id = $6)
+      AND ($7::uuid IS NULL OR e.ticket_id = $7)
+      AND ($8::text IS NULL OR (e.cancelled_at IS NOT NULL) = ($8 = 'CANCELLED'))
+      AND ($9::text IS NULL OR e.tags @> ARRAY[$9])
+    ORDER BY e.created_at DESC, e.id DESC LIMIT $10::int))`),
+  prepared: true,
+});
 const ONE = statement({
   parameters: ['uuid', 'boolean', 'uuid'],
   columns: FOUND,
@@ -116,18 +142,15 @@ export class StaffParticipantsService {
     const words = queryOf(asked.search, atDesk);
     if (!words) return { data: [], hasMore: false };
     const { eventOccurrenceId = null, raceId = null, ticketId = null, status = null, tag = null } = asked;
-    const rows = await SEARCH.rows(this.database.of(organizationId), [
-      organizationId,
-      !atDesk,
-      words.index,
-      eventOccurrenceId,
-      raceId,
-      ticketId,
-      status,
-      tag,
-      most + 1,
-      words.filter,
+    const database = this.database.of(organizationId);
+    const within = [eventOccurrenceId, raceId, ticketId, status, tag, most + 1] as const;
+    const text = asked.search.trim();
+    const [named, matching] = await Promise.all([
+      atDesk ? [] : NAMED.rows(database, [organizationId, true, text, isId(text) ? text : null, ...within]),
+      SEARCH.rows(database, [organizationId, !atDesk, words.index, ...within, words.filter]),
     ]);
+    const ids = new Set(named.map(({ id }) => id));
+    const rows = [...named, ...matching.filter(({ id }) => !ids.has(id))];
     return { data: rows.slice(0, most), hasMore: rows.length > most };
   }
 
@@ -195,7 +218,7 @@ function queryOf(text: string, atDesk: boolean): { index: string; filter: string
   return index && index !== all ? { index, filter: all } : { index: all, filter: null };
 }
 
-const prefixesOf = (text: string, atDesk: boolean): string | undefined =>
+export const prefixesOf = (text: string, atDesk: boolean): string | undefined =>
   text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')

@@ -4,3 +4,4 @@ export { type ExternalIdType, Partner, PartnerCreate, PartnerUpdate } from './pa
 export { PartnersDomainModule } from './partners.module';
 export { PARTNERS } from './partners.resource';
 export { PartnersService } from './partners.service';
+export { PARTNERS_FOR_STAFF } from './partners-for-staff.resource';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '#platform/access';
+import { type Actor, audit, type Caller, changesBetween } from '#platform/access';
 import { asOrganization, Database, isId, newId, Partner as PartnerRow, statement } from '#platform/database';
 import { type JsonText, MAXIMA, MOST_BYTES, Reads } from '#platform/queries';
 import { errors, jsonBytes } from '#platform/validation';
@@ -48,7 +48,7 @@ export class PartnersService {
    * @throws ApiError 400 if an external id is already used, an event or the parent is not of the organization, or the partner is too large;
    * 403 if the caller's partner may not create sub-partners
    */
-  async create(caller: Caller, { externalIds = {}, ...fields }: PartnerCreate): Promise<JsonText> {
+  async create(caller: Caller, { externalIds = {}, ...fields }: PartnerCreate, by: Actor): Promise<JsonText> {
     const { organizationId, partner } = caller;
     const id = newId();
     return this.database.of(caller).transaction(async (manager, reader) => {
@@ -62,6 +62,9 @@ export class PartnersService {
         await requireRoom(manager, organizationId, parentPartnerId);
         await manager.insert(PartnerRow, { organizationId, id, ...stored(fields), parentPartnerId });
         await writeExternalIds(manager, { organizationId, id }, externalIds);
+        await audit(manager, by, {
+          ...{ organizationId, action: 'partner.create', objectType: 'partner', objectId: id },
+        });
       });
       const created = await this.reads.one(PARTNER, caller, id, {}, reader);
       limitBytes(created);
@@ -78,6 +81,7 @@ export class PartnersService {
     caller: Caller,
     name: PartnerName,
     { externalIds, ...fields }: PartnerUpdate,
+    by: Actor,
   ): Promise<JsonText> {
     const { organizationId } = caller;
     return this.database.of(organizationId).transaction(async (manager, reader) => {
@@ -92,6 +96,7 @@ export class PartnersService {
       if (externalIds) await writeExternalIds(manager, { organizationId, id }, externalIds);
       const after = await this.reads.one(PARTNER, caller, id, {}, reader);
       limitBytes(after, before);
+      await recordUpdate(manager, by, { organizationId, id }, before, after);
       return after;
     });
   }
@@ -113,9 +118,26 @@ const LIMITS = [
   ['partner', MOST_BYTES.partner],
 ] as const;
 
-function sizesOf({ pieces }: JsonText) {
-  const text = pieces.map(String).join('');
-  const { name, externalIds } = JSON.parse(text) as Partner;
+async function recordUpdate(
+  manager: EntityManager,
+  by: Actor,
+  { organizationId, id }: { organizationId: string; id: string },
+  ...read: [before: JsonText, after: JsonText]
+): Promise<void> {
+  const [before, after] = read.map(partnerOf) as [Partner, Partner];
+  const { updatedAt: _, ...fields } = after;
+  const changes = changesBetween(before, fields);
+  if (changes.length === 0) return;
+  const object = { objectType: 'partner', objectId: id };
+  await audit(manager, by, { organizationId, action: 'partner.update', ...object, changes });
+}
+
+const textOf = ({ pieces }: JsonText): string => pieces.map(String).join('');
+const partnerOf = (read: JsonText): Partner => JSON.parse(textOf(read));
+
+function sizesOf(read: JsonText) {
+  const text = textOf(read);
+  const { name, externalIds } = partnerOf(read);
   const partner = Buffer.byteLength(text) + COUNTS_BYTES;
   return { name: jsonBytes(name), externalIds: jsonBytes(externalIds), partner };
 }

@@ -1,7 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import { statement } from '#platform/database';
 import { defineErrors, errors, type Problem, problem } from '#platform/validation';
-import { applyNow, lockRaceDay } from './apply';
+import { lockRaceDay } from './apply';
+import { applyPendingBibs } from './assign-bibs';
 import { lockBibs } from './projection';
 
 const refused = (found: Problem) => [400, found.message, {}, [found]] as const;
@@ -25,34 +26,6 @@ const ENTRY = statement({
   sql: `
     SELECT race_id AS "raceId", cancelled_at IS NOT NULL AS cancelled FROM start_list_entries
     WHERE organization_id = $1 AND participant_id = $2 AND approval_status = 'APPROVED'
-  `,
-});
-
-/**
- * Pending messages about bibs of participant $2 of race $3, and of everyone in the race who claims bib $4 now or by a pending
- * message. Whoever holds the bib after all pending messages is among them.
- */
-const PENDING = statement({
-  parameters: ['uuid', 'uuid', 'uuid', 'text?'],
-  columns: { seq: 'bigint' },
-  sql: `
-    WITH concerned AS MATERIALIZED (
-      SELECT $2::uuid AS participant_id
-      UNION
-      SELECT e.participant_id FROM start_list_entries e
-      WHERE e.organization_id = $1 AND e.race_id = $3 AND e.bib_claim = $4
-      UNION
-      SELECT l.participant_id FROM race_day_log l
-      JOIN start_list_entries e ON e.organization_id = $1 AND e.participant_id = l.participant_id AND e.race_id = $3
-      WHERE l.organization_id = $1 AND l.bib_number = $4 AND l.sets_bib AND l.applied_at IS NULL
-    )
-    SELECT said.seq FROM concerned c
-    CROSS JOIN LATERAL (
-      -- OFFSET 0: by participant, because all pending messages of a busy organization may be many.
-      SELECT l.seq, l.applied_at FROM race_day_log l
-      WHERE l.organization_id = $1 AND l.participant_id = c.participant_id AND l.sets_bib OFFSET 0
-    ) said
-    WHERE said.applied_at IS NULL
   `,
 });
 
@@ -81,7 +54,7 @@ export async function checkBib(
 ): Promise<string> {
   const { raceId } = await requireActive(manager, organizationId, participantId);
   await lockBibs(manager, organizationId, [raceId]);
-  await applyBibs(manager, organizationId, participantId, raceId, bibNumber);
+  await applyPendingBibs(manager, organizationId, [{ participantId, raceId, bibNumber }]);
   const found =
     bibNumber !== null && (await HOLDER.first(manager, [organizationId, participantId, raceId, bibNumber]));
   if (found) throw refusals.bibTaken(found.holder);
@@ -109,7 +82,7 @@ export async function appendChecked<T>(
   await lockRaceDay(manager, organizationId);
   const raceId = await checkBib(manager, organizationId, participantId, bibNumber);
   const appended = await append();
-  await applyBibs(manager, organizationId, participantId, raceId, bibNumber);
+  await applyPendingBibs(manager, organizationId, [{ participantId, raceId, bibNumber }]);
   return appended;
 }
 
@@ -118,19 +91,4 @@ async function requireActive(manager: EntityManager, organizationId: string, par
   if (!entry) throw errors.notFound();
   if (entry.cancelled) throw refusals.cancelled();
   return entry;
-}
-
-async function applyBibs(
-  manager: EntityManager,
-  organizationId: string,
-  participantId: string,
-  raceId: string,
-  bibNumber: string | null,
-): Promise<void> {
-  const pending = await PENDING.rows(manager, [organizationId, participantId, raceId, bibNumber]);
-  await applyNow(
-    manager,
-    organizationId,
-    pending.map(({ seq }) => seq),
-  );
 }

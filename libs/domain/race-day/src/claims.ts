@@ -3,7 +3,8 @@ import { NIL_ID, statement, typed } from '#platform/database';
 
 /**
  * Links claims: each ends with its participant's next claim, or with the cancellation. The claim before a new one now ends
- * earlier, so it is linked again. Returns the affected bibs by race, with the first and the last changed claim.
+ * earlier, so it is linked again. A claim belongs to the race of its time: whoever leaves a race gives up the bib in it
+ * (`leaveRace`), so it is the race of the next claim without a bib, otherwise that of the entry. Returns the affected bibs by race, with the first and the last changed claim.
  */
 const LINK = statement({
   parameters: ['uuid', 'bigint'],
@@ -26,10 +27,10 @@ const LINK = statement({
       -- One that isn't linked yet has its own turn, and then the claim before it is linked again as well.
       WHERE before.until IS NOT NULL
     ), linked AS (
-      UPDATE bib_claims c SET until = t.until, race_id = coalesce(t.race_id, c.race_id),
+      UPDATE bib_claims c SET until = t.until, race_id = coalesce(c.race_id, t.race_id),
         event_occurrence_id = coalesce(t.event_occurrence_id, c.event_occurrence_id)
       FROM (
-        SELECT touched.*, e.race_id, e.event_occurrence_id,
+        SELECT touched.*, coalesce(left_later.race_id, e.race_id) AS race_id, e.event_occurrence_id,
           CASE WHEN e.approval_status = 'APPROVED'
             THEN least(coalesce(following.changed_at, 'infinity'), coalesce(e.cancelled_at, 'infinity'))
             ELSE '-infinity' END AS until
@@ -42,6 +43,12 @@ const LINK = statement({
             AND (n.changed_at, n.seq) > (touched.changed_at, touched.seq)
           ORDER BY n.changed_at, n.seq LIMIT 1
         ) following ON true
+        LEFT JOIN LATERAL (
+          SELECT n.race_id FROM bib_claims n
+          WHERE n.organization_id = $1 AND n.participant_id = touched.participant_id AND n.bib_number IS NULL
+            AND n.race_id IS NOT NULL AND (n.changed_at, n.seq) >= (touched.changed_at, touched.seq)
+          ORDER BY n.changed_at, n.seq LIMIT 1
+        ) left_later ON true
       ) t
       WHERE c.organization_id = t.organization_id AND c.participant_id = t.participant_id AND c.changed_at = t.changed_at
         AND c.seq = t.seq AND c.until IS DISTINCT FROM t.until

@@ -15,6 +15,7 @@
  *
  *   await lockRaceDay(manager, organizationId);                        // staff: a bib that is checked before it is logged
  *   await checkBib(manager, organizationId, participantId, bibNumber);
+ *   await assignBibs(manager, organizationId, wanted);                 // the same for many; outcomes instead of errors
  *
  * Triggers record each applied claim in `bib_claims`, each new field in `race_day_fields`, and each new participant in
  * `race_day_tasks`. The worker links the claims (`linkClaims`), from which `bibHolderOf` reads the bib holder at a time.
@@ -22,6 +23,7 @@
  * CONTRIBUTING.md ("Locks and transactions") gives the lock order.
  */
 export { hasRaceDayWork, lockRaceDay, raceDayRound } from './apply';
+export { type AssignedBib, assignBibs } from './assign-bibs';
 export { checkBib } from './checked-bib';
 export { raceDayFeed } from './feed';
 export { foldLog } from './fold-log';
@@ -32,6 +34,7 @@ export {
   type RaceDayHistory,
   raceDayStateOf,
 } from './history';
+export { leaveRace } from './leave-race';
 export {
   APPEND_RACE_DAY_UPDATE,
   APPEND_TIMING,
@@ -44,7 +47,7 @@ export { RaceDayService } from './race-day.service';
 export type { RaceDayLog } from './race-day-log.dto';
 export { RaceDayMetrics, RaceDayMetricsModule } from './race-day-metrics';
 export { RaceDayRunner } from './race-day-runner';
-export { RaceDayReceipt, RaceDayUpdate } from './race-day-update.dto';
+export { RaceDayReceipt, RaceDayUpdate, StaffRaceDayUpdate } from './race-day-update.dto';
 export { MOST_TIMING_MESSAGES, type ReadMessage, readTimingMessages } from './read-timing-messages';
 export { tellHistory } from './tell-history';
 export { TimingService } from './timing.service';

@@ -148,15 +148,18 @@ const IS_TAKEN = /* sql */ `EXISTS (
 /**
  * Without its own time ($7), an update is later than everything that the log contains about the participant: it
  * applies until a newer message arrives. Returns whether it `fits` and is not in the `future`, in which case it is
- * logged if $8 is true; and its current `conflicts`. Returns no row if the organization has no such participant.
+ * logged if $11 is true; and its current `conflicts`. Returns no row if the organization has no such participant.
  * Concurrent updates do not see each other, and can exceed the limits together.
  */
 export const APPEND_RACE_DAY_UPDATE = statement({
-  parameters: ['uuid', 'uuid', 'uuid', 'boolean', 'text?', 'jsonb?', 'timestamptz?', 'boolean'],
+  parameters: [
+    ...(['uuid', 'uuid', 'uuid', 'boolean', 'text?', 'jsonb?', 'timestamptz?'] as const),
+    ...(['text?', 'text?', 'text?', 'boolean'] as const),
+  ],
   columns: { fits: 'boolean', future: 'boolean', conflicts: typed<RaceDayConflict[]>('text[]') },
   sql: `
     WITH known AS MATERIALIZED (
-      SELECT e.organization_id, e.participant_id, e.race_id, e.cancelled_at,
+      SELECT e.organization_id, e.participant_id, e.race_id, e.cancelled_at, e.shipped_at,
         coalesce($7::timestamptz, greatest(clock_timestamp(), (
           SELECT max(l.changed_at) + interval '1 microsecond' FROM race_day_log l
           WHERE l.organization_id = e.organization_id AND l.participant_id = e.participant_id))) AS changed_at
@@ -177,9 +180,10 @@ export const APPEND_RACE_DAY_UPDATE = statement({
       FROM known e
     ), logged AS (
       INSERT INTO race_day_log (organization_id, source, api_key_id, participant_id, sets_bib, bib_number, custom_fields,
-        changed_at)
-      SELECT a.organization_id, 'RACE_DAY', $3, a.participant_id, $4, $5, $6::jsonb, a.changed_at
-      FROM asked a WHERE a.fits AND NOT a.future AND $8
+        changed_at, shipping_status, shipped_at, shipping_carrier, tracking_number)
+      SELECT a.organization_id, 'RACE_DAY', $3, a.participant_id, $4, $5, $6::jsonb, a.changed_at,
+        $8, CASE WHEN $8 = 'SHIPPED' THEN a.changed_at WHEN $8 IS NOT NULL THEN coalesce(a.shipped_at, a.changed_at) END, $9, $10
+      FROM asked a WHERE a.fits AND NOT a.future AND $11
     )
     SELECT fits, future, conflicts FROM asked
   `,

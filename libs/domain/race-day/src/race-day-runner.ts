@@ -2,7 +2,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/comm
 import { SETTINGS, type Settings } from '#platform/config';
 import { Database } from '#platform/database';
 import { inSpan } from '#platform/process';
-import { type JobHandler, JobProducer } from '#platform/queues';
+import { Activity, type JobHandler, JobProducer } from '#platform/queues';
 import { FairQueue, NEVER_GIVES_UP } from '#platform/scheduling';
 import { hasRaceDayWork, raceDayRound } from './apply';
 import { RaceDayMetrics } from './race-day-metrics';
@@ -27,6 +27,7 @@ export class RaceDayRunner implements BeforeApplicationShutdown {
     private readonly database: Database,
     private readonly producer: JobProducer,
     private readonly metrics: RaceDayMetrics,
+    private readonly activity: Activity,
     @Inject(SETTINGS) { WORKER_CONCURRENCY }: Settings,
   ) {
     this.slots = new FairQueue({ slots: WORKER_CONCURRENCY, ...NEVER_GIVES_UP });
@@ -72,6 +73,7 @@ export class RaceDayRunner implements BeforeApplicationShutdown {
         BATCH,
       );
       this.metrics.applied.inc(messages);
+      this.activity.did('race-day', messages);
       span.setAttribute('startline.messages', messages);
     });
   }

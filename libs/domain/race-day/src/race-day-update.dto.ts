@@ -2,14 +2,17 @@ import {
   ArrayMaxSize,
   IsArray,
   IsDefined,
+  IsIn,
   IsNotEmpty,
+  IsOptional,
   IsString,
   Matches,
   MaxLength,
   ValidateBy,
   ValidateIf,
 } from 'class-validator';
-import { IsEachOf } from '#platform/queries';
+import { SHIPPING_STATUSES } from '#platform/database';
+import { IsEachOf, IsOneOf } from '#platform/queries';
 import { BIB_NUMBER, BIB_NUMBER_RULE, type BibNumber, MOST_JSON_CHARACTERS } from '#platform/validation';
 
 /** The limit of characters of a value. */
@@ -85,6 +88,41 @@ export class RaceDayUpdate {
   @ValidateIf(({ changedAt }) => changedAt !== undefined)
   @IsString()
   changedAt?: string;
+}
+
+/** What became of the parcel of a participant. Texts that are absent do not change. */
+export class StaffShipping {
+  @IsIn(SHIPPING_STATUSES)
+  status: (typeof SHIPPING_STATUSES)[number];
+
+  /**
+   * The carrier.
+   * @maxLength 255
+   * @example Royal Mail
+   */
+  @IsOptional()
+  @IsString()
+  @Matches(/\S/, { message: 'carrier must not be blank' })
+  @MaxLength(255)
+  carrier?: string | null;
+
+  /**
+   * The tracking number of the carrier.
+   * @maxLength 255
+   * @example RM123456785GB
+   */
+  @IsOptional()
+  @IsString()
+  @Matches(/\S/, { message: 'trackingNumber must not be blank' })
+  @MaxLength(255)
+  trackingNumber?: string | null;
+}
+
+/** The changes: `bibNumber`, `customFields`, `shipping` or several. */
+export class StaffRaceDayUpdate extends RaceDayUpdate {
+  @IsOptional()
+  @IsOneOf(() => StaffShipping)
+  shipping?: StaffShipping | null;
 }
 
 /**

@@ -6,11 +6,11 @@ import { IdempotencyKeys } from '#platform/access';
 import { Database } from '#platform/database';
 import { MAXIMA, MOST_BYTES } from '#platform/queries';
 import { JobProducer } from '#platform/queues';
-import { errors, instantOf } from '#platform/validation';
+import { errors, instantOf, jsonBytes } from '#platform/validation';
 import { appendChecked } from './checked-bib';
 import { APPEND_RACE_DAY_UPDATE } from './log';
 import { RaceDayMetrics } from './race-day-metrics';
-import type { RaceDayConflict, RaceDayReceipt, RaceDayUpdate } from './race-day-update.dto';
+import type { RaceDayConflict, RaceDayReceipt, StaffRaceDayUpdate } from './race-day-update.dto';
 
 const SHOWN = 'The update is stored and shows within moments.';
 const NOT_SHOWN: Record<RaceDayConflict, string> = {
@@ -45,17 +45,24 @@ export class RaceDayService {
   async update(
     { organizationId, keyId }: Caller,
     participantId: string,
-    update: RaceDayUpdate,
+    update: StaffRaceDayUpdate,
     {
       operation,
       idempotencyKey,
       checked = false,
     }: { operation: string; idempotencyKey: string | string[] | undefined; checked?: boolean },
   ): Promise<RaceDayReceipt> {
-    const { bibNumber, customFields, changedAt } = update;
-    if (bibNumber === undefined && customFields === undefined) {
-      throw errors.invalid('The body must have bibNumber, customFields or both');
+    const { bibNumber, customFields, shipping, changedAt } = update;
+    if (bibNumber === undefined && customFields === undefined && !shipping) {
+      throw errors.invalid(
+        checked
+          ? 'The body must have bibNumber, customFields or shipping'
+          : 'The body must have bibNumber, customFields or both',
+      );
     }
+    const texts = shipping ? [shipping.carrier ?? null, shipping.trackingNumber ?? null] : [];
+    if (jsonBytes(texts) > MOST_BYTES.shipping)
+      throw errors.invalid(`shipping must not have texts of more than ${MOST_BYTES.shipping} bytes together`);
     const at = changedAt === undefined ? null : (instantOf(changedAt) ?? '');
     if (at !== null && at < '1970') throw errors.invalid('changedAt must not be before 1970');
     const values = [
@@ -66,6 +73,9 @@ export class RaceDayService {
       bibNumber ?? null,
       customFields ? JSON.stringify(customFields) : null,
       at,
+      shipping?.status ?? null,
+      shipping?.carrier ?? null,
+      shipping?.trackingNumber ?? null,
     ] as const;
     const database = this.database.of(organizationId);
     const key = this.keys.read(idempotencyKey);
@@ -73,7 +83,11 @@ export class RaceDayService {
     const append = async (manager: EntityManager): Promise<Appended> => {
       const logged = async () =>
         requireAppended(await APPEND_RACE_DAY_UPDATE.rows(manager, [...values, true]));
-      return checked ? appendChecked(manager, organizationId, participantId, bibNumber, logged) : logged();
+      // A parcel can return from somebody who cancelled.
+      const isParcelOnly = bibNumber === undefined && customFields === undefined;
+      return checked && !isParcelOnly
+        ? appendChecked(manager, organizationId, participantId, bibNumber, logged)
+        : logged();
     };
     if (key === undefined && !checked) {
       appended = requireAppended(await APPEND_RACE_DAY_UPDATE.rows(database, [...values, true]));

@@ -7,3 +7,5 @@ export {
   referralStatus,
 } from './referrals.resource';
 export { ReferralsService } from './referrals.service';
+export { REFERRALS_FOR_STAFF } from './referrals-for-staff.resource';
+export { referralsToUndo } from './undo-referrals';

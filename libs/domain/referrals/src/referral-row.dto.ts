@@ -1,3 +1,5 @@
+import type { ImportCorrection } from '#platform/import-rows';
+
 /** A booking that was made with a referral code. Each of its entries becomes a referral. */
 export class ReferralImportRow {
   /** @format uuid */
@@ -36,4 +38,7 @@ export class ReferralsImport {
    * @maxItems 10000
    */
   referrals: ReferralImportRow[];
+
+  /** Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
+  corrects?: ImportCorrection;
 }

@@ -19,4 +19,8 @@ export const referralsImport = defineImport<'referralsImport', ReferralImportRow
   broken: (row) => exactlyOne(row, 'referredBookingId', 'referredExternalBookingId'),
   ids: { referralId: 'referrals.id', referralIds: 'referrals.id' },
   handler: () => (require('./import-referrals') as typeof import('./import-referrals')).importReferrals,
+  undo: {
+    permission: 'referrals:import',
+    handler: () => (require('./undo-referrals') as typeof import('./undo-referrals')).undoReferrals,
+  },
 });

@@ -1,4 +1,5 @@
 import type { AssignedParticipant } from '#domain/participants';
+import type { ImportCorrection } from '#platform/import-rows';
 
 /** An assignment of a reserved place. A row with a blank identifier fails with `INVALID_ASSIGNMENT`; the batch does not. */
 export class AssignmentImportRow {
@@ -32,4 +33,7 @@ export class AssignmentsImport {
    * @maxItems 10000
    */
   assignments: AssignmentImportRow[];
+
+  /** Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
+  corrects?: ImportCorrection;
 }

@@ -26,4 +26,8 @@ export const reservedEntriesImport = defineImport<'reservedEntriesImport', Assig
   handler: () =>
     (require('./import-reserved-entries') as typeof import('./import-reserved-entries'))
       .importReservedEntries,
+  undo: {
+    permission: 'bookings:write',
+    handler: () => (require('#domain/bookings') as typeof import('#domain/bookings')).undoBookings,
+  },
 });

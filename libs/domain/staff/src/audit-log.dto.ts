@@ -1,4 +1,39 @@
-/** One record of the audit log. */
+import type { AuditAction } from '#platform/access';
+
+/** What only a history has: imports, and the messages of the race-day log. */
+export const HISTORY_ACTIONS = [
+  'participant.import',
+  'race_day.timing',
+  'race_day.race_day',
+  'race_day.import',
+  'race_day.catalogue',
+] as const;
+
+/** A field that changed. */
+export class AuditedChange {
+  /**
+   * The name of the field.
+   * @maxLength 100
+   * @example lastName
+   */
+  field: string;
+
+  /**
+   * The text of the old value, or its JSON; at most 500 characters. `null` if there was none.
+   * @maxLength 500
+   * @example Lovelase
+   */
+  from: string | null;
+
+  /**
+   * The new value, in the same way.
+   * @maxLength 500
+   * @example Lovelace
+   */
+  to: string | null;
+}
+
+/** One record of the audit log, or of the history of a record. */
 export class AuditEntryItem {
   /** @format uuid */
   id: string;
@@ -10,22 +45,22 @@ export class AuditEntryItem {
   at: string;
 
   /**
-   * `STAFF`, `KEY`, `COMMAND_LINE` or `SYSTEM`.
+   * `STAFF`, `KEY`, `COMMAND_LINE`, `SYSTEM`, or `IMPORT`.
    * @example STAFF
    */
   actorType: string;
 
   /**
-   * The id of the staff member or key, or the operating system’s user name.
+   * The id of the staff member, key or import job, or the operating system’s user name.
    * @example 01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b
    */
   actorId: string | null;
 
   /**
-   * The staff member’s email; `null` for other actors, and once the member is erased.
+   * The staff member’s email, or the name of the key, also of the one that sent the import; `null` for other actors, and once the member is erased.
    * @example ada@example.com
    */
-  actorEmail: string | null;
+  actorName: string | null;
 
   /**
    * Where the actor was: an IP address or a host name.
@@ -37,7 +72,7 @@ export class AuditEntryItem {
    * What was done: the type of object and the verb.
    * @example key.revoke
    */
-  action: string;
+  action: AuditAction | (typeof HISTORY_ACTIONS)[number];
 
   /**
    * The type of object that it was done to.
@@ -53,4 +88,10 @@ export class AuditEntryItem {
    * @example {"overlapMs": 86400000}
    */
   details: Record<string, unknown>;
+
+  /**
+   * What changed, if staff did it, up to 10,000 bytes, until `AUDIT_VALUES_DAYS` later. `details.changed` has the names of the fields.
+   * @maxItems 50
+   */
+  changes: AuditedChange[] | null;
 }

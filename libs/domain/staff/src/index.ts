@@ -5,12 +5,15 @@
  * const session = await redeemLink(database, { slug, token, origin });   // undefined: used, expired or unknown
  * setPassword(database, { organizationId, memberId, password, secret: session.secret }, actor);
  *
- * And what only staff read about the organization: the audit log and the requests of its keys.
+ * And what only staff read about the organization: the audit log, the history of a record, and the requests of its keys.
  *
  * `libs/platform/access` resolves the cookie of a session to a caller, as it does the token of a key.
  */
 
 export { AUDIT_LOG } from './audit-log.resource';
+export { HISTORY } from './history.resource';
+export { attention, entriesByDay, eventsToCome } from './home/attention';
+export { Attention, Home } from './home/attention.dto';
 export { consolePathOf } from './links';
 export {
   changeRole,

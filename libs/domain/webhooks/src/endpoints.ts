@@ -1,5 +1,5 @@
 import { type EntityManager, In, IsNull } from 'typeorm';
-import { type Actor, type AuditAction, audit } from '#platform/access';
+import { type Actor, type AuditAction, audit, changesBetween, type FieldChange } from '#platform/access';
 import { EventOccurrence, isId, NIL_ID, newId, statement, WebhookEndpoint } from '#platform/database';
 import type { ChangeEventTypeName } from './change-events/types';
 import { problemOfUrl, type UrlRules } from './endpoint-url';
@@ -131,7 +131,12 @@ export async function updateEndpoint(
       ...(Object.keys(fields).length > 0 && { changedAt: () => 'clock_timestamp()' }),
     },
   );
-  await auditEndpoint(manager, by, 'webhook_endpoint.update', { organizationId, id }, settingsOf(fields));
+  const { url, description, types, eventOccurrenceIds } = fields;
+  const before = { ...endpoint, url: originOf(endpoint.url), enabled: isEnabled };
+  const after = { url: url && originOf(url), description, types, eventOccurrenceIds, enabled };
+  const changes = changesBetween(before, after);
+  const settings = settingsOf(fields);
+  await auditEndpoint(manager, by, 'webhook_endpoint.update', { organizationId, id }, settings, changes);
   return true;
 }
 
@@ -199,8 +204,11 @@ export const auditEndpoint = (
   action: AuditAction,
   { organizationId, id }: EndpointName,
   details: Record<string, unknown> = {},
+  changes?: FieldChange[],
 ): Promise<void> =>
-  audit(manager, by, { organizationId, action, objectType: 'webhook_endpoint', objectId: id, details });
+  audit(manager, by, {
+    ...{ organizationId, action, objectType: 'webhook_endpoint', objectId: id, details, changes },
+  });
 
 /**
  * The content of the audit log: the path and query of a URL can contain secrets, and a description names of people.
@@ -208,8 +216,10 @@ export const auditEndpoint = (
 function settingsOf(fields: Partial<EndpointFields>): Record<string, unknown> {
   const { url, types, eventOccurrenceIds, enabled } = fields;
   const changed = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  return { changed, origin: url && new URL(url).origin, types, eventOccurrenceIds, enabled };
+  return { changed, origin: url && originOf(url), types, eventOccurrenceIds, enabled };
 }
+
+const originOf = (url: string): string => new URL(url).origin;
 
 async function checkFields(
   manager: EntityManager,

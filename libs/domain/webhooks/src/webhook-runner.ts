@@ -6,7 +6,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#platform/config';
-import { type JobHandler, JobProducer } from '#platform/queues';
+import { Activity, type JobHandler, JobProducer } from '#platform/queues';
 import { FairQueue, NEVER_GIVES_UP, Turns } from '#platform/scheduling';
 import { DeliveryRun } from './delivery-run';
 import { type EndpointKey, Outbox, type Outcome } from './outbox';
@@ -42,6 +42,7 @@ export class WebhookRunner implements BeforeApplicationShutdown, OnApplicationSh
     private readonly outbox: Outbox,
     private readonly producer: JobProducer,
     private readonly metrics: WebhookMetrics,
+    private readonly activity: Activity,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
     const { WEBHOOK_SECRETS_KEY: keys, WEBHOOK_TIMEOUT_MS, WEBHOOK_ALLOWED_NETWORKS } = settings;
@@ -111,6 +112,7 @@ export class WebhookRunner implements BeforeApplicationShutdown, OnApplicationSh
   }
 
   private count(outcomes: readonly Outcome[]): void {
+    this.activity.did('webhooks', outcomes.length);
     for (const { attempt, delivered, retryMs } of outcomes) {
       const outcome = delivered ? 'delivered' : retryMs === undefined ? 'given_up' : 'failed';
       this.metrics.attempts.inc({ outcome });

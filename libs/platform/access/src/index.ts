@@ -9,6 +9,7 @@
  * The audit log: who did what, and when. Records are written in the transaction of the change.
  *
  *   await audit(manager, actor, { organizationId, action: 'key.revoke', objectType: 'key', objectId: id });
+ *   await audit(manager, actor, { …, changes: changesBetween(before, { name: 'Harbour Runners' }) });   // of a staff edit, also the values
  *   await listAudit(manager, { organizationId, action: 'key', limit: 100 });     // every action on keys
  *
  * The header Idempotency-Key: within an organization and operation, the same key with the same body takes effect
@@ -27,7 +28,16 @@ export {
   type AuditAction,
   type AuditEntry,
   audit,
+  auditAll,
 } from './audit/audit';
+export {
+  changesBetween,
+  type FieldChange,
+  LONGEST_AUDITED_VALUE,
+  MOST_AUDITED_CHANGES,
+  type RecordedChange,
+} from './audit/changes';
+export { FORGET_AUDITED_VALUES, forgetAuditedValues } from './audit/forget-values';
 export { type AuditFilter, listAudit } from './audit/list-audit';
 export type { Caller, CallingPartner } from './caller';
 export { type ClaimedKey, IdempotencyKeys } from './idempotency-keys';
@@ -38,6 +48,7 @@ export {
   KeyRefused,
   type Narrowing,
   type NewKey,
+  newestKeys,
   type Restrictions,
   restrictKey,
   revokeKey,

@@ -56,6 +56,35 @@ export interface IssuedKey {
   token: string;
 }
 
+/** About the bytes of keys in JSON: those of a key, of the id of an occurrence, and of the name of an endpoint, permission or read. */
+const [OF_KEY, OF_ID, OF_NAME] = [1_000, 39, 100];
+const lengthOf = (column: string) => `coalesce(cardinality(${column}), 0)`;
+const NEWEST = statement({
+  parameters: ['uuid', 'int', 'int'],
+  columns: { id: 'uuid!' },
+  sql: `
+    SELECT id FROM (
+      SELECT id, sum(${OF_KEY} + ${OF_ID} * ${lengthOf('event_occurrence_ids')}
+          + ${OF_NAME} * (${['endpoints', 'permissions', 'reads'].map(lengthOf).join(' + ')}))
+        OVER (ORDER BY created_at DESC, id DESC) AS bytes
+      FROM api_keys WHERE organization_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2::int) newest
+    WHERE bytes <= $3::int`,
+});
+
+/** The newest keys, within both maxima, and the number of all. A key can have a thousand occurrences. */
+export async function newestKeys(
+  manager: EntityManager,
+  organizationId: string,
+  { most, mostBytes }: { most: number; mostBytes: number },
+): Promise<[ApiKey[], number]> {
+  const ids = (await NEWEST.rows(manager, [organizationId, most, mostBytes])).map(({ id }) => id);
+  const keys = await manager.find(ApiKey, {
+    where: { organizationId, id: In(ids) },
+    order: { createdAt: 'DESC', id: 'DESC' },
+  });
+  return [keys, await manager.countBy(ApiKey, { organizationId })];
+}
+
 /**
  * Creates a key, and records who created it.
  *

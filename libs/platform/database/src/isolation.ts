@@ -41,6 +41,7 @@ const ownRowsOf = (table: string) => `SELECT * FROM ${table} WHERE (organization
 export const VIEWS: Record<string, string> = {
   own_bib_claims: ownRowsOf('bib_claims'),
   own_discount_codes: ownRowsOf('discount_codes'),
+  own_import_jobs: ownRowsOf('import_jobs'),
   own_race_day_log: ownRowsOf('race_day_log'),
   own_referrers: ownRowsOf('referrers'),
   own_start_list_entries: ownRowsOf('start_list_entries'),

@@ -34,7 +34,7 @@ export function appUrlOf(ownerUrl: string): string {
 const NARROW: Record<string, string[]> = {
   schema_migrations: ['SELECT'],
   organizations: ['SELECT'],
-  audit_log: ['SELECT', 'INSERT'],
+  audit_log: ['SELECT', 'INSERT', 'UPDATE'],
   erasure_secrets: ['SELECT', 'INSERT'],
   request_log: ['SELECT'],
 };

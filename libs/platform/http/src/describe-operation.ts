@@ -98,15 +98,20 @@ function describeBody(body: Type, orArrayOf: number | undefined): MethodDecorato
   return [ApiExtraModels(body), ApiBody({ required: true, schema: { oneOf: [one, several] } })];
 }
 
-/** Lines: NDJSON contains items; for other types the example shows the format. */
+/** JSON and the lines of NDJSON are items; for other types the example shows the format. */
 function describeStream(item: Type, streams: Record<string, string>): MethodDecorator[] {
   const content = Object.fromEntries(
     Object.entries(streams).map(([type, example]) => [
       type,
-      { schema: type === NDJSON ? { $ref: getSchemaPath(item) } : { type: 'string', examples: [example] } },
+      {
+        schema:
+          type === NDJSON || type === 'application/json'
+            ? { $ref: getSchemaPath(item) }
+            : { type: 'string', examples: [example] },
+      },
     ]),
   );
-  return [ApiExtraModels(item), ApiOkResponse({ description: 'A stream of lines.', content })];
+  return [ApiExtraModels(item), ApiOkResponse({ description: 'A stream.', content })];
 }
 
 function describeList({ of, schemaName, envelope }: ListDeclaration): MethodDecorator[] {

@@ -50,6 +50,20 @@ export class Carried {
     this.taken.set(name, Number(this.taken.get(name) ?? this.known.get(name) ?? 0) + count);
   }
 
+  /** For work that may be undone: what it takes counts here after `keep`. */
+  fork(): Carried {
+    return new Carried(async (names) => {
+      const unread = names.filter((name) => !this.taken.has(name));
+      const found = unread.length > 0 ? await this.read(unread) : new Map();
+      for (const name of names) if (this.taken.has(name)) found.set(name, this.taken.get(name));
+      return found;
+    });
+  }
+
+  keep(fork: Carried): void {
+    for (const [name, value] of fork.changes) this.taken.set(name, value);
+  }
+
   /** What the chunk took, for the next ones. */
   get changes(): CarriedValues {
     return this.taken;

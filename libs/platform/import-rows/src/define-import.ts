@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import type { Permission } from '#platform/access';
 import type { ImportHandler } from './import-handler';
 import type { BrokenRule } from './row-rules';
 
@@ -47,8 +48,10 @@ export interface ImportDefinition<Surface extends string, Row> {
   competesFor?: string;
   /** Loaded by the worker only: the checking thread loads definitions but no domains. */
   handler(): ImportHandler<Row>;
-  /** Undoes rows of an import: the handler of jobs with the mode `UNDO`. */
-  undo?(): ImportHandler<never>;
+  /** How imports are undone: the permission of keys that may, and the handler of jobs with the mode `UNDO`. */
+  undo: { permission: Permission; handler(): ImportHandler<never> };
+  /** Changes records that staff selected: the handler of jobs with the mode `CHANGE`. */
+  change?(): ImportHandler<never>;
 }
 
 export const defineImport = <Surface extends `${string}Import`, Row>(

@@ -23,16 +23,19 @@ export {
   instantIfGiven,
 } from './correct-columns';
 export { defineImport, type ImportDefinition } from './define-import';
+export { ImportCorrection } from './import-correction.dto';
 export type { ImportContext, ImportHandler } from './import-handler';
 export type { ImportMode } from './import-mode';
 export type { ImportOutcome } from './import-outcome.dto';
 export {
   failed,
+  type ImportErrorCode,
   type ImportRow,
   Outcomes,
   type Problem,
   problem,
   type RowOutcome,
+  refusedFor,
   succeeded,
   within,
 } from './outcomes';

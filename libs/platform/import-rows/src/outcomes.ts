@@ -1,3 +1,4 @@
+import { type ApiError, errors, type ProblemCode } from '#platform/validation';
 import type { ImportOutcome } from './import-outcome.dto';
 
 /** The codes of failed rows (docs/importing.md). */
@@ -62,6 +63,11 @@ export const problem = (path: string, code: ImportErrorCode, rule: string, subje
   message: subject ? `${subject} ${rule}` : rule,
 });
 
+/** The response to a request about one record, with the rule of imports that it breaks. */
+export const refusedFor = ({ path, code, message }: Problem): ApiError =>
+  // Rules that requests about one record can break have codes of bodies.
+  errors.invalidBody([{ path, row: null, externalId: null, code: code as ProblemCode, message }]);
+
 /** The path of a property of what has the path: of a participant, or, without a path, of the row itself. */
 export const within = (path: string, property: string): string => (path ? `${path}.${property}` : property);
 
@@ -72,21 +78,31 @@ export interface RowOutcome {
   result: Record<string, unknown> | null;
   error_code: ImportErrorCode | null;
   error_message: string | null;
+  /** The property that the error is about. */
+  error_path: string | null;
 }
 
-export const failed = (row: number, { code, message }: Problem): RowOutcome => ({
+export const failed = (row: number, { path, code, message }: Problem): RowOutcome => ({
   row_number: row,
   outcome: 'FAILED',
   result: null,
   error_code: code,
   error_message: message,
+  error_path: path || null,
 });
 
 export const succeeded = (
   row: number,
   outcome: Exclude<ImportOutcome, 'FAILED'>,
   result: Record<string, unknown>,
-): RowOutcome => ({ row_number: row, outcome, result, error_code: null, error_message: null });
+): RowOutcome => ({
+  row_number: row,
+  outcome,
+  result,
+  error_code: null,
+  error_message: null,
+  error_path: null,
+});
 
 /** The rows of a chunk. Each gets one outcome; `open` contains the rows without one. */
 export class Outcomes<Payload> {

@@ -19,6 +19,7 @@ export { Logs } from './logs/logs';
 export type { Sample } from './metrics/asked-gauges';
 export { Metrics } from './metrics/metrics';
 export { OperationsModule } from './operations.module';
+export { OperationsServer } from './operations-server';
 
 export { run } from './run';
 export { Shutdown } from './shutdown/shutdown';

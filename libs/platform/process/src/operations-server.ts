@@ -4,13 +4,19 @@ import { SETTINGS, type Settings } from '#platform/config';
 import { Readiness } from './health/readiness';
 import { Metrics } from './metrics/metrics';
 
+export interface OperationsAnswer {
+  status: number;
+  type: string;
+  body: string;
+}
+
 /** Serves metrics and health on METRICS_PORT: for workers, and to hide metrics from clients. */
 @Injectable()
 export class OperationsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly server = createServer((request, response) => {
     const answer = this.answers[`${request.method} ${request.url?.split('?')[0]}`];
     if (answer) answer(response).catch(() => response.destroy());
-    else send(response, 404, 'text/plain', 'Try /metrics, /health/live or /health/ready.\n');
+    else send(response, 404, 'text/plain', `Try ${Object.keys(this.answers).join(', ')}.\n`);
   });
 
   private readonly answers: Record<string, (response: ServerResponse) => Promise<void>> = {
@@ -28,6 +34,14 @@ export class OperationsServer implements OnApplicationBootstrap, OnApplicationSh
     private readonly metrics: Metrics,
     private readonly readiness: Readiness,
   ) {}
+
+  /** @param operation such as `GET /workers` */
+  answer(operation: `GET /${string}`, answer: () => OperationsAnswer): void {
+    this.answers[operation] = async (response) => {
+      const { status, type, body } = answer();
+      send(response, status, type, body);
+    };
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     const { METRICS_PORT, HOST } = this.settings;

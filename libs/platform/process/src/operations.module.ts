@@ -22,7 +22,7 @@ export class OperationsModule implements OnModuleInit {
       global: true,
       imports: [RedisModule],
       providers: [{ provide: Logs, useValue: logs }, Metrics, Shutdown, Readiness, OperationsServer, Tracing],
-      exports: [Logs, Metrics, Shutdown, Readiness, Tracing],
+      exports: [Logs, Metrics, Shutdown, Readiness, OperationsServer, Tracing],
     };
   }
 

@@ -12,16 +12,26 @@ const read = (text: string, of = cursors, list = LIST) => of.decode(list, 'times
 describe('cursor', () => {
   it('decodes to what was encoded', () => {
     for (const cursor of [CURSOR, { key: AT, id: ID }])
-      expect(read(cursors.encode(LIST, cursor))).toEqual(cursor);
+      expect(read(cursors.encode(LIST, 'timestamptz', cursor))).toEqual(cursor);
+  });
+
+  it('keeps any text', () => {
+    for (const key of ['', 'muller|zoë 1', 'Ж\u{10FFFF}', 'x'.repeat(60)])
+      expect(cursors.decode(LIST, 'text', cursors.encode(LIST, 'text', { key, id: ID }))).toEqual({
+        key,
+        id: ID,
+      });
   });
 
   it('needs no escaping in a URL', () => {
     for (let count = 0; count < 500; count++)
-      expect(cursors.encode(LIST, { ...CURSOR, total: { count, at: count } })).toMatch(/^[A-Za-z0-9]+$/);
+      expect(cursors.encode(LIST, 'timestamptz', { ...CURSOR, total: { count, at: count } })).toMatch(
+        /^[A-Za-z0-9]+$/,
+      );
   });
 
   it('is invalid if any byte is changed, for another list, or signed with another secret', () => {
-    const text = cursors.encode(LIST, CURSOR);
+    const text = cursors.encode(LIST, 'timestamptz', CURSOR);
     const bytes = Buffer.from(text, 'base64');
     for (let i = 0; i < bytes.length; i++) {
       const changed = Buffer.from(bytes);
@@ -29,11 +39,11 @@ describe('cursor', () => {
       expect(read(changed.toString('base64'))).toBeUndefined();
     }
     expect(read(text, cursors, '["participants","another organization"]')).toBeUndefined();
-    expect(read(new Cursors([{ secret: 'other' }]).encode(LIST, CURSOR))).toBeUndefined();
+    expect(read(new Cursors([{ secret: 'other' }]).encode(LIST, 'timestamptz', CURSOR))).toBeUndefined();
   });
 
   it('is valid if an earlier secret signed it', () => {
-    expect(read(new Cursors([{ secret: 'old' }]).encode(LIST, CURSOR))).toEqual(CURSOR);
+    expect(read(new Cursors([{ secret: 'old' }]).encode(LIST, 'timestamptz', CURSOR))).toEqual(CURSOR);
   });
 
   it('without a signature, from an earlier release, gives only the position', () => {

@@ -26,6 +26,7 @@ const KEYS: Record<Sort['type'], (key: string) => boolean> = {
   date: isPlainDate,
   integer: (key) => /^-?\d{1,9}$/.test(key),
   bigint: (key) => /^-?\d{1,18}$/.test(key),
+  text: () => true,
   'double precision': (key) => /^-?\d+(\.\d+)?(e-?\d+)?$/.test(key) && Number.isFinite(Number(key)),
 };
 
@@ -52,9 +53,10 @@ export class Cursors {
    *
    * @param list identifies the list, filters, sort order and organization
    */
-  encode(list: string, { key, id, total, watermark }: Cursor): string {
+  encode(list: string, type: Sort['type'], { key, id, total, watermark }: Cursor): string {
     const [signer] = this.keys;
-    const content = [key, id, total?.count ?? '', total?.at ?? '', watermark ?? ''].join('|');
+    const position = type === 'text' ? Buffer.from(key).toString('base64url') : key;
+    const content = [position, id, total?.count ?? '', total?.at ?? '', watermark ?? ''].join('|');
     const text = `${signatureOf(signer as KeyObject, list, content).toString('base64url')}|${content}`;
     return Buffer.from(text.padEnd(Math.ceil(text.length / 3) * 3, ' '), 'latin1').toString('base64');
   }
@@ -64,7 +66,8 @@ export class Cursors {
     const bytes = Buffer.from(text, 'base64');
     if (bytes.toString('base64') !== text) return undefined;
     const parts = bytes.toString('latin1').trimEnd().split('|');
-    const [mark = '', key = '', id, count = '', at = '', watermark = ''] = parts;
+    const [mark = '', position = '', id, count = '', at = '', watermark = ''] = parts;
+    const key = type === 'text' ? Buffer.from(position, 'base64url').toString() : position;
     if (parts.length !== 6 || !isId(id) || !KEYS[type](key)) return undefined;
     // Clients store cursors. Of an unsigned cursor of an earlier release, only the position is used.
     if (UNSIGNED.test(mark)) return mark === fingerprint(list) ? { key, id } : undefined;

@@ -3,8 +3,9 @@ import { type Filter, filtersOf, type ListDeclaration } from './list-declaration
 import type { ListRequest } from './list-request';
 import { type Bind, conditionsOf } from './resource';
 
-/** The table of the list, or the view that one of its filters needs. */
-export const rowsOf = (list: ListDeclaration, { values }: ListRequest): string =>
+/** The table of the list, or the view that its order or one of its filters needs. */
+export const rowsOf = (list: ListDeclaration, { values, sort }: ListRequest): string =>
+  sort.from ??
   Object.entries(filtersOf(list)).find(([name, { from }]) => from && values[name] !== undefined)?.[1].from ??
   list.of.from;
 

@@ -6,9 +6,20 @@ import type { Bind, Resource, Values } from './resource';
 export interface Sort {
   /** An SQL expression that is never null. */
   sql: string | ((bind: Bind, values: Values) => string);
-  type: 'timestamptz' | 'date' | 'integer' | 'bigint' | 'double precision';
+  type: 'timestamptz' | 'date' | 'integer' | 'bigint' | 'double precision' | 'text';
   /** The key changes when the row changes, so the list ends at the watermark. */
   moves?: boolean;
+  /** The view that the list reads instead of its table, because the key is not leakproof and needs an index. */
+  from?: string;
+  /** The order's index has no column of a filter, so all filters are treated as skewed ones. */
+  skewed?: boolean;
+}
+
+/** An order that a list can have instead of its own. */
+export interface OtherSort extends Sort {
+  description: string;
+  /** The order has no index: one of these filters must bound the rows. */
+  within?: readonly string[];
 }
 
 export interface Filter {
@@ -77,6 +88,8 @@ export interface ListDeclaration {
   times?: { createdAt: string; updatedAt: string };
   /** The name of the time in `order`: adds `sort[…]`, `…[after]` and `…[before]`. */
   moment?: string;
+  /** Further orders, by the name in their parameter `sort[…]`. */
+  sorts?: Record<string, OtherSort>;
   filters?: Record<string, Filter>;
   /** Parameters that change the properties of items, but not which items are included. */
   shows?: Parameters;

@@ -21,8 +21,8 @@ const spelled = (names: readonly string[], parameter: Parameter<unknown>): Param
     names.map((name, i) => [name, i === 0 ? parameter : deprecated(parameter, names[0] ?? name)]),
   );
 
-const direction = (what: string) =>
-  oneOf(`By time${what && ` ${what}`}: \`1\` ascending, \`-1\` descending.`, ['1', '-1']);
+const sortParameter = (name: string) => `sort[${name}]`;
+const direction = (by: string) => oneOf(`${by}: \`1\` ascending, \`-1\` descending.`, ['1', '-1']);
 
 /** All query parameters of a list. */
 export function parametersOf(list: ListDeclaration): Parameters {
@@ -55,10 +55,16 @@ export function parametersOf(list: ListDeclaration): Parameters {
       [paging.skip]: integer('The number of items to skip.', { min: 0, max: MAX_SKIP, default: 0 }),
     }),
     ...(list.times && {
-      'sort[createdAt]': direction('of creation'),
-      'sort[updatedAt]': direction('of last change'),
+      'sort[createdAt]': direction('By time of creation'),
+      'sort[updatedAt]': direction('By time of last change'),
     }),
-    ...(list.moment && { [`sort[${list.moment}]`]: direction('') }),
+    ...(list.moment && { [`sort[${list.moment}]`]: direction('By time') }),
+    ...Object.fromEntries(
+      Object.entries(list.sorts ?? {}).map(([name, { description }]) => [
+        sortParameter(name),
+        direction(description),
+      ]),
+    ),
     ...Object.fromEntries(Object.entries(filtersOf(list)).map(([name, filter]) => [name, filter.parameter])),
     ...list.shows,
   };
@@ -177,21 +183,32 @@ function sortOf(
   values: Values,
   byChange: boolean,
 ): { by: string; sort: Sort; descending: boolean } {
-  const created = values['sort[createdAt]'];
-  const updated = values['sort[updatedAt]'];
-  if (created && updated) throw errors.invalid("sort[createdAt] and sort[updatedAt] can't be given together");
-  if (list.times && (updated || (byChange && !created))) {
-    const sort: Sort = { sql: list.times.updatedAt, type: 'timestamptz', moves: true };
-    return { by: 'updatedAt', sort, descending: updated === '-1' };
+  const { times, moment, sorts = {} } = list;
+  const names = [
+    ...(times ? ['createdAt', 'updatedAt'] : []),
+    ...(moment ? [moment] : []),
+    ...Object.keys(sorts),
+  ];
+  const [by, another] = names.filter((name) => values[sortParameter(name)]);
+  if (another)
+    throw errors.invalid(
+      `${sortParameter(by as string)} and ${sortParameter(another)} can't be given together`,
+    );
+  const descending = by ? values[sortParameter(by)] === '-1' : list.newestFirst === true;
+  const other = by && sorts[by];
+  if (other) {
+    const { within } = other;
+    if (within && !within.some((filter) => values[filter] !== undefined))
+      throw errors.invalid(`${sortParameter(by)} requires ${within.join(' or ')}`);
+    return { by, sort: other, descending };
   }
-  if (list.times && created) {
-    const sort: Sort = { sql: list.times.createdAt, type: 'timestamptz' };
-    return { by: 'createdAt', sort, descending: created === '-1' };
-  }
-  const asked = list.moment && values[`sort[${list.moment}]`];
-  return {
-    by: 'default',
-    sort: list.order,
-    descending: asked ? asked === '-1' : list.newestFirst === true,
-  };
+  if (times && (by === 'updatedAt' || (byChange && by !== 'createdAt')))
+    return {
+      by: 'updatedAt',
+      sort: { sql: times.updatedAt, type: 'timestamptz', moves: true },
+      descending: by ? descending : false,
+    };
+  if (times && by === 'createdAt')
+    return { by, sort: { sql: times.createdAt, type: 'timestamptz' }, descending };
+  return { by: 'default', sort: list.order, descending };
 }

@@ -107,7 +107,7 @@ export class Lists {
         watermark: statement.pinnedWatermark,
         ...(!counterOf(list, request) && { total }),
       };
-      return request.cursors.encode(request.identity, cursor);
+      return request.cursors.encode(request.identity, request.sort.type, cursor);
     };
     const first = cursorAt(rows[0] as Place);
     const last = cursorAt(rows[rows.length - 1] as Place);
@@ -173,7 +173,7 @@ export class Lists {
     // There are no items beyond the cursor, so all items are on its other side.
     const back =
       request.cursor && total > 0
-        ? request.cursors.encode(request.identity, beside(request.cursor, request))
+        ? request.cursors.encode(request.identity, request.sort.type, beside(request.cursor, request))
         : '';
     return envelope(
       list,

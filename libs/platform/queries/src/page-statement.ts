@@ -54,7 +54,7 @@ function visibleRows(
   bind: Bind,
 ): RowsInOrder {
   const { sort, filters, values } = request;
-  const isSkewed = (name: string) => !!filtersOf(list)[name]?.skewed;
+  const isSkewed = (name: string) => !!(sort.skewed || filtersOf(list)[name]?.skewed);
   const conditions = matchingOf(list, request, bind, (name) => !isSkewed(name));
   const skewed = filteredBy(list, request, bind, filters.filter(isSkewed));
   const id = list.of.id ?? 't.id';

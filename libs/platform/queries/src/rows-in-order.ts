@@ -37,16 +37,22 @@ const inOrder = (
 const keyed = (rows: RowsInOrder, direction: Direction, limit: string): string =>
   inOrder(rows, `t.*, ${rows.key} AS page_key, ${rows.id} AS page_id`, direction, limit);
 
-/** With skewed filters: the rows among the nearest ones, or, if these are not enough, among all rows with the value. */
+/**
+ * With skewed filters: the rows among the nearest ones, or, if these are neither enough nor all rows, among all rows with the
+ * value. OFFSET 0: those are found by the value, and then ordered.
+ */
 function nearOrAll(rows: RowsInOrder, direction: Direction, limit: string): string {
-  const { conditions, skewed } = rows;
+  const { from, key, id, conditions, skewed } = rows;
   const all = [...conditions, ...skewed, 'NOT (SELECT found FROM enough)'];
+  const farther = inOrder(rows, 'true', direction, `1 OFFSET ${NEARBY}`);
   return `
       WITH near AS MATERIALIZED (
         SELECT * FROM (${keyed(rows, direction, `${NEARBY}`)}) t
         WHERE ${skewed.join(' AND ')} ORDER BY page_key ${direction}, page_id ${direction} LIMIT ${limit}
-      ), enough AS MATERIALIZED (SELECT count(*) >= ${limit} AS found FROM near)
+      ), enough AS MATERIALIZED (SELECT count(*) >= ${limit} OR NOT EXISTS (${farther}) AS found FROM near)
       SELECT * FROM near WHERE (SELECT found FROM enough)
       UNION ALL
-      (${keyed({ ...rows, conditions: all }, direction, limit)})`;
+      (SELECT * FROM (
+        SELECT t.*, ${key} AS page_key, ${id} AS page_id FROM ${from} WHERE ${all.join(' AND ')} OFFSET 0
+      ) t ORDER BY page_key ${direction}, page_id ${direction} LIMIT ${limit})`;
 }

@@ -9,13 +9,14 @@ import {
 import { releaseVersion, SETTINGS, type Settings } from '#platform/config';
 import { Database, newId, statement } from '#platform/database';
 import { RepeatedTask } from '#platform/scheduling';
+import { Activity } from './fleet/activity';
 
 const ANNOUNCE = statement({
-  parameters: ['uuid', 'text', 'text', 'text[]', 'float8'],
+  parameters: ['uuid', 'text', 'text', 'text[]', 'float8', 'jsonb'],
   sql: `
-    INSERT INTO workers (id, host, version, queues, expires_at)
-    VALUES ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 ms')
-    ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp(), expires_at = excluded.expires_at
+    INSERT INTO workers (id, host, version, queues, expires_at, activity)
+    VALUES ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 ms', $6)
+    ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp(), expires_at = excluded.expires_at, activity = excluded.activity
   `,
 });
 
@@ -43,6 +44,7 @@ export class Announcement implements OnApplicationBootstrap, BeforeApplicationSh
 
   constructor(
     private readonly database: Database,
+    private readonly activity: Activity,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -63,7 +65,8 @@ export class Announcement implements OnApplicationBootstrap, BeforeApplicationSh
 
   private async announce(): Promise<void> {
     const { WORKER_QUEUES, WORKER_LOST_MS } = this.settings;
-    const values = [this.id, hostname(), this.version, WORKER_QUEUES, WORKER_LOST_MS] as const;
+    const report = JSON.stringify(this.activity.report());
+    const values = [this.id, hostname(), this.version, WORKER_QUEUES, WORKER_LOST_MS, report] as const;
     await this.database.onEveryServer((on) => ANNOUNCE.run(on, values));
   }
 }

@@ -5,6 +5,7 @@
  *   workers.start({ imports: (payload) => …, 'race-day': (payload, begin) => … });   // worker
  */
 
+export { Activity } from './fleet/activity';
 export { JobProducer } from './job-producer';
 export { JobsModule } from './jobs.module';
 export type { JobHandler, JobHandlers, JobPayloads, QueueName } from './queues';

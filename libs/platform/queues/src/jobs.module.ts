@@ -5,6 +5,8 @@ import { Database } from '#platform/database';
 import { AnnouncedWorkers } from './announced-workers';
 import { Announcement } from './announcement';
 import { QUEUE_BACKEND, type QueueBackend, queueBackend } from './backend';
+import { Activity } from './fleet/activity';
+import { Fleet } from './fleet/fleet';
 import { JobProducer } from './job-producer';
 import { QueueMetrics } from './queue-metrics';
 import { QUEUE_NAMES } from './queues';
@@ -37,7 +39,7 @@ export class JobsModule implements OnApplicationShutdown {
 
   /** For the worker: adds jobs, and processes them after `Workers.start`. */
   static forWorker(): DynamicModule {
-    return JobsModule.of([JobProducer, Workers, Announcement]);
+    return JobsModule.of([JobProducer, Workers, Announcement, Activity]);
   }
 
   private static of(providers: NonNullable<DynamicModule['providers']>): DynamicModule {
@@ -55,7 +57,7 @@ export class JobsModule implements OnApplicationShutdown {
         }),
         BullModule.registerQueue(...QUEUE_NAMES.map((name) => ({ name }))),
       ],
-      providers: [...providers, QueueMetrics, AnnouncedWorkers],
+      providers: [...providers, QueueMetrics, AnnouncedWorkers, Fleet],
       exports: providers as never,
     };
   }

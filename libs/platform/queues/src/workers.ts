@@ -4,6 +4,7 @@ import { type Job, Worker } from 'bullmq';
 import { SETTINGS, type Settings } from '#platform/config';
 import { continuing, inSpan } from '#platform/process';
 import { QUEUE_BACKEND, type QueueBackend } from './backend';
+import { Activity } from './fleet/activity';
 import { QueueMetrics } from './queue-metrics';
 import { type JobData, type JobHandler, type JobHandlers, QUEUE_NAMES, type QueueName } from './queues';
 
@@ -23,6 +24,7 @@ export class Workers implements BeforeApplicationShutdown {
     @Inject(QUEUE_BACKEND) private readonly backend: QueueBackend,
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly metrics: QueueMetrics,
+    private readonly activity: Activity,
   ) {}
 
   start(handlers: JobHandlers): void {
@@ -70,6 +72,7 @@ export class Workers implements BeforeApplicationShutdown {
     const { origin: { requestId, traceparent } = {}, ...payload } = job.data;
     const attributes = { 'startline.request_id': requestId };
     const end = this.metrics.jobSeconds.startTimer({ queue: name });
+    const over = this.activity.begin(name, payload.organizationId);
     try {
       await inSpan(
         `${name} job`,
@@ -80,6 +83,8 @@ export class Workers implements BeforeApplicationShutdown {
     } catch (error) {
       end({ outcome: 'failed' });
       throw error;
+    } finally {
+      over();
     }
   }
 }

@@ -11,6 +11,8 @@ export interface Batch {
   /** The property of the body that holds the rows; undefined if the body itself is the array. */
   collection?: string;
   most: number;
+  /** Another property that the body may have beside the collection, and its schema. */
+  beside?: { name: string; schema: string };
   /** The row's property that holds its external id. */
   externalId?: string;
   /** The maximum length of the JSON of one row, in characters. */
@@ -26,14 +28,14 @@ const LONGEST_ID = 255;
  */
 export function rowsOf(
   body: unknown,
-  { collection, most }: Batch,
+  { collection, most, beside }: Batch,
   read?: Rows,
 ): { rows: Rows } | { problems: Problem[] } {
   if (typeof body !== 'object' || body === null || (collection && Array.isArray(body)))
     return { problems: [problem('', 'INVALID_TYPE', 'must be a JSON object')] };
   const rows = collection ? (body as Record<string, unknown>)[collection] : body;
   const problems = [
-    ...(collection ? unknownBeside(body, collection) : []),
+    ...(collection ? problemsBeside(body, collection, beside) : []),
     ...problemsOfArray(rows, collection ?? '', most, read),
   ];
   return problems.length ? { problems } : { rows: read ?? (rows as unknown[]) };
@@ -48,11 +50,16 @@ function problemsOfArray(rows: unknown, place: string, most: number, read?: Rows
   return length >= 1 && length <= most ? [] : [problem(place, code, rule)];
 }
 
-const unknownBeside = (body: object, collection: string): Problem[] =>
-  Object.keys(body)
-    .filter((name) => name !== collection)
+function problemsBeside(body: object, collection: string, beside: Batch['beside']): Problem[] {
+  const known = beside ? [collection, beside.name] : [collection];
+  const unknown = Object.keys(body)
+    .filter((name) => !known.includes(name))
     .slice(0, MOST_PROBLEMS - 1)
-    .map((name) => problem(name, 'UNKNOWN_PROPERTY', unknownAmong(name, [collection])));
+    .map((name) => problem(name, 'UNKNOWN_PROPERTY', unknownAmong(name, known)));
+  const given = beside && (body as Record<string, unknown>)[beside.name];
+  if (!beside || given === undefined) return unknown;
+  return [...unknown, ...schemas().problemsOf(beside.schema, given, [beside.name])];
+}
 
 /**
  * @param more rules beyond the schema, for rows that match their schema

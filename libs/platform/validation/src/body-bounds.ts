@@ -21,9 +21,14 @@ const boundsWith = (values: number, settings: BoundSettings): BodyBounds => ({
 export const ordinaryBounds = (settings: BoundSettings): BodyBounds =>
   boundsWith(settings.BODY_VALUES_LIMIT, settings);
 
-/** The largest occurrence has thousands of tickets and reserved entry groups. */
-export const catalogueBounds = (settings: BoundSettings): BodyBounds =>
-  boundsWith(8 * settings.BODY_VALUES_LIMIT, settings);
+/** A file of 3 MB in base64 has 4,000,000 characters, of which JSON may write each with six bytes. */
+const CATALOGUE_FILE = 6 * 4_000_000;
+
+/** The largest occurrence has thousands of tickets and reserved entry groups. A text can be a whole file. */
+export const catalogueBounds = (settings: BoundSettings): BodyBounds => ({
+  ...boundsWith(8 * settings.BODY_VALUES_LIMIT, settings),
+  text: Math.max(settings.BODY_TEXT_LIMIT, CATALOGUE_FILE),
+});
 
 export const importBounds = (settings: BoundSettings): BodyBounds => ({
   ...boundsWith(settings.IMPORT_VALUES_LIMIT, settings),

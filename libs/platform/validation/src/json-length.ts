@@ -29,12 +29,16 @@ function left(value: unknown, most: number): number {
   return rest;
 }
 
+/** Nothing in it is escaped, or longer than one byte. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
 /**
  * The bytes of the JSON of a value as responses contain it: PostgreSQL adds a space after each comma and colon, and writes
  * numbers without an exponent.
  */
 export function jsonBytes(value: unknown): number {
-  if (typeof value === 'string') return Buffer.byteLength(JSON.stringify(value));
+  if (typeof value === 'string')
+    return PLAIN.test(value) ? value.length + 2 : Buffer.byteLength(JSON.stringify(value));
   if (typeof value === 'number') return numberBytes(value);
   if (typeof value !== 'object' || value === null) return String(value).length;
   if (Array.isArray(value)) return value.reduce((sum, item) => sum + jsonBytes(item) + 2, 2);

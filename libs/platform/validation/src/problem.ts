@@ -31,6 +31,21 @@ export const PROBLEM_CODES = [
   'CHANGED_MEANWHILE',
   /** A capacity below the places that are used. */
   'BELOW_USE',
+  /** Rules of imports, where a request corrects, moves or transfers one participant. */
+  'ALREADY_USED',
+  'CURRENCY_MISMATCH',
+  'DOMAIN_NOT_ALLOWED',
+  'FIELD_NOT_FOUND',
+  'INVALID_ANSWER',
+  'NO_CAPACITY_REMAINING',
+  'NOT_CORRECTABLE',
+  'TICKET_NOT_FOUND',
+  'TOO_LARGE',
+  'WAVE_NOT_FOUND',
+  /** A correction of a row that has not failed. */
+  'NOT_FAILED',
+  /** Another correction of the row is processed, or has imported it. */
+  'ALREADY_CORRECTED',
 ] as const;
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];

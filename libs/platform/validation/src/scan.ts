@@ -1,6 +1,9 @@
 import { survivesParsing, writtenOutDigits } from './number-literal';
 import { MOST_PROBLEMS, type Problem, pathOf, problem } from './problem';
 
+/** The most bytes of the name of a property, whatever texts may have. */
+const LONGEST_NAME = 200_000;
+
 /** Limits of bodies, independent of the schema. */
 export interface BodyBounds {
   /** Levels of objects and arrays. */
@@ -318,14 +321,9 @@ export class Scan {
       const what = isName ? 'must not have a property whose name contains' : 'must not contain';
       this.add(problem(this.path(), 'UNUSABLE_TEXT', `${what} NUL or unpaired surrogates`));
     }
-    if (at - begin > this.bounds.text) {
-      this.add(
-        problem(
-          this.path(),
-          'TOO_LONG',
-          `must not have a ${where} of more than ${this.bounds.text} characters`,
-        ),
-      );
+    const most = isName ? Math.min(this.bounds.text, LONGEST_NAME) : this.bounds.text;
+    if (at - begin > most) {
+      this.add(problem(this.path(), 'TOO_LONG', `must not have a ${where} of more than ${most} characters`));
     }
     return isPlain;
   }

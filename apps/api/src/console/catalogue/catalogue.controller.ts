@@ -1,18 +1,45 @@
-import { Body, Controller, Get, Param, Put } from '@nestjs/common';
-import { CataloguePart, CatalogueWrite, CatalogueWriter, type CatalogueWritten } from '#domain/catalogue';
+import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
+import {
+  CatalogueFile,
+  CatalogueFiles,
+  CataloguePart,
+  CatalogueWrite,
+  CatalogueWriter,
+  type CatalogueWritten,
+  RecordsOfFile,
+} from '#domain/catalogue';
 import type { Caller } from '#platform/access';
 import { Act, type Acting, Call, Operation } from '#platform/http';
+import type { JsonText } from '#platform/queries';
 import { WRITE_CATALOGUE } from '../../catalogue/catalogue.module';
 import { MANAGERS } from '../roles';
 
 @Controller('console/v1/catalogue')
 export class StaffCatalogueController {
-  constructor(private readonly writer: CatalogueWriter) {}
+  constructor(
+    private readonly writer: CatalogueWriter,
+    private readonly files: CatalogueFiles,
+  ) {}
 
   @Put()
   @Operation({ ...MANAGERS, ...WRITE_CATALOGUE, name: 'writeCatalogueAsStaff' })
   write(@Act() acting: Acting, @Body() body: CatalogueWrite): Promise<CatalogueWritten> {
     return this.writer.write(acting, body);
+  }
+
+  @Post('files')
+  @Operation({
+    ...MANAGERS,
+    name: 'readCatalogueFile',
+    summary: 'Read a catalogue file or a race calendar as records of the catalogue',
+    description: 'Nothing is written: send the records with `PUT /console/v1/catalogue`.',
+    rate: 'import',
+    bodyLimit: 'catalogue',
+    body: CatalogueFile,
+    answers: RecordsOfFile,
+  })
+  readFile(@Call() { organizationId }: Caller, @Body() body: CatalogueFile): Promise<JsonText> {
+    return this.files.read(organizationId, body);
   }
 
   @Get('event-occurrences/:id')
@@ -23,7 +50,7 @@ export class StaffCatalogueController {
     description: 'As records of a catalogue file with ids, each with its version.',
     answers: CataloguePart,
   })
-  part(@Call() { organizationId }: Caller, @Param('id') id: string): Promise<CataloguePart> {
+  part(@Call() { organizationId }: Caller, @Param('id') id: string): Promise<JsonText> {
     return this.writer.part(organizationId, id);
   }
 }

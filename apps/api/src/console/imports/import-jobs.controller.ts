@@ -1,5 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import {
+  IMPORT_PLACES,
+  ImportPlacesOfJob,
   STAFF_IMPORT_JOB,
   STAFF_IMPORT_JOBS,
   STAFF_IMPORT_ROWS,
@@ -37,6 +39,18 @@ export class StaffImportJobsController {
   })
   one(@Call() caller: Caller, @Param('id') id: string): Promise<JsonText> {
     return this.reads.one(STAFF_IMPORT_JOB, caller, id);
+  }
+
+  @Get(':id/places')
+  @Operation({
+    ...READERS,
+    name: 'getImportPlaces',
+    summary: 'Read the places of races and tickets that an import of bookings uses',
+    description: 'Of races and tickets with a maximum.',
+    answers: ImportPlacesOfJob,
+  })
+  places(@Call() caller: Caller, @Param('id') id: string): Promise<JsonText> {
+    return this.reads.one(IMPORT_PLACES, caller, id);
   }
 
   @Get(':id/rows')

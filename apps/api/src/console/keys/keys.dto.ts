@@ -87,7 +87,7 @@ export class ApiKeyItem {
 
 /** The keys of the organization, newest first. */
 export class ApiKeys {
-  /** The newest 1,000. The command line lists all. */
+  /** The newest 1,000, fewer if they have many restrictions. The command line lists all. */
   data: ApiKeyItem[];
 
   /**
@@ -146,6 +146,14 @@ export class NewApiKey {
   @ArrayNotEmpty()
   @IsIn(PERMISSIONS, { each: true })
   permissions?: Permission[] | null;
+
+  /**
+   * With `ORGANIZER`: the partner whose places and runners the key sees and changes, and nothing else; absent or `null`: the whole organization.
+   * @format uuid
+   */
+  @IsOptional()
+  @IsUUID()
+  partnerId?: string | null;
 
   /** The key may only call operations that change nothing. */
   @IsOptional()

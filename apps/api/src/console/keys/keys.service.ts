@@ -5,6 +5,7 @@ import {
   type IssuedKey,
   KeyRefused,
   type Narrowing,
+  newestKeys,
   type Permission,
   restrictKey,
   revokeKey,
@@ -19,8 +20,8 @@ import { instantOf } from '../instant-of';
 import type { ApiKeyItem, ApiKeyRotation, ApiKeys, IssuedApiKey, NewApiKey } from './keys.dto';
 
 const HOUR_MS = 3_600_000;
-/** The most keys in the list. */
-const MOST = 1_000;
+/** The most keys in the list, and their bytes: about what a thousand keys without restrictions have. */
+const MOST = { most: 1_000, mostBytes: 1_000_000 };
 
 /** Management of keys by owners. */
 @Injectable()
@@ -36,11 +37,7 @@ export class KeysService {
 
   async list({ organizationId }: Acting): Promise<ApiKeys> {
     const [keys, count] = await this.within(organizationId, (manager) =>
-      manager.findAndCount(ApiKey, {
-        where: { organizationId },
-        order: { createdAt: 'DESC', id: 'DESC' },
-        take: MOST,
-      }),
+      newestKeys(manager, organizationId, MOST),
     );
     return { data: keys.map(itemOf), count };
   }

@@ -1,5 +1,11 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { OCCURRENCE_OVERVIEW, OccurrenceOverview } from '#domain/catalogue';
+import {
+  OCCURRENCE_ENTRIES,
+  OCCURRENCE_OVERVIEW,
+  OCCURRENCES_FOR_STAFF,
+  OccurrenceEntries,
+  OccurrenceOverview,
+} from '#domain/catalogue';
 import { DISCOUNT_CODES_OF_OCCURRENCE } from '#domain/discounts';
 import { REFERRAL_PROGRAMS_OF_OCCURRENCE } from '#domain/referrals';
 import type { Caller } from '#platform/access';
@@ -14,6 +20,17 @@ export class OccurrencesController {
     private readonly lists: Lists,
   ) {}
 
+  @Get()
+  @Operation({
+    ...READERS,
+    name: 'listStaffOccurrences',
+    summary: 'List event occurrences with and without a date, the latest first',
+    answers: OCCURRENCES_FOR_STAFF,
+  })
+  all(@Page() page: ListRequest): Promise<JsonText> {
+    return this.lists.page(OCCURRENCES_FOR_STAFF, page);
+  }
+
   @Get(':id')
   @Operation({
     ...READERS,
@@ -23,6 +40,17 @@ export class OccurrencesController {
   })
   one(@Call() caller: Caller, @Param('id') id: string): Promise<JsonText> {
     return this.reads.one(OCCURRENCE_OVERVIEW, caller, id);
+  }
+
+  @Get(':id/entries-by-day')
+  @Operation({
+    ...READERS,
+    name: 'getOccurrenceEntriesByDay',
+    summary: 'Read the entries of an event occurrence by day and source, with those of the edition before',
+    answers: OccurrenceEntries,
+  })
+  entriesByDay(@Call() caller: Caller, @Param('id') id: string): Promise<JsonText> {
+    return this.reads.one(OCCURRENCE_ENTRIES, caller, id);
   }
 
   @Get(':id/discount-codes')

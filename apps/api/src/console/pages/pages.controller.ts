@@ -20,7 +20,7 @@ const RELOAD_SECONDS = 2;
 export class PagesController {
   private readonly files = new Pages();
 
-  @Get(['{/}', 'redeem', 'sign-in', 'o/:organization', 'o/:organization/*page'])
+  @Get(['{/}', 'redeem', 'sign-in', 'o/:organization{/}', 'o/:organization/*page'])
   @PublicRoute()
   async page(@Req() request: Request, @Res() response: Response): Promise<void> {
     await this.files.refresh();

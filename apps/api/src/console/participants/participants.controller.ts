@@ -1,8 +1,14 @@
-import { Body, Controller, Get, Param, Patch, Post, Req } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Post, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import {
+  ChosenParticipants,
+  EXPORT_TYPES,
   FoundParticipants,
+  LISTED_PARTICIPANTS,
+  Participant,
   ParticipantRedaction,
   type ParticipantSearch,
+  ParticipantsExport,
   StaffParticipant,
   StaffParticipantsService,
 } from '#domain/participants';
@@ -10,12 +16,22 @@ import {
   RACE_DAY_MESSAGES_OF_PARTICIPANT,
   RaceDayReceipt,
   RaceDayService,
-  RaceDayUpdate,
+  StaffRaceDayUpdate,
 } from '#domain/race-day';
 import type { Caller } from '#platform/access';
 import { STAFF_ROLES } from '#platform/database';
-import { Act, type Acting, type ApiRequest, Call, Operation, Page, QueryValues } from '#platform/http';
+import {
+  Act,
+  type Acting,
+  type ApiRequest,
+  Call,
+  Operation,
+  Page,
+  QueryValues,
+  Sending,
+} from '#platform/http';
 import { freeText, id, type JsonText, type ListRequest, Lists, oneOf } from '#platform/queries';
+import { READERS } from '../roles';
 
 const STAFF = { group: 'Console', keys: [], rate: 'wide' } as const;
 
@@ -25,6 +41,8 @@ export class StaffParticipantsController {
     private readonly participants: StaffParticipantsService,
     private readonly lists: Lists,
     private readonly raceDay: RaceDayService,
+    private readonly exports: ParticipantsExport,
+    private readonly sending: Sending,
   ) {}
 
   @Get()
@@ -33,7 +51,7 @@ export class StaffParticipantsController {
     name: 'searchParticipants',
     summary: 'Search participants by prefixes of words',
     description:
-      'Every word must be a prefix of a word of the name, bib, email or external id; case and accents are ignored. The role `RACE_DAY` searches names and bibs only.',
+      'Every word must be a prefix of a word of the name, bib, email or external id; case and accents are ignored. A whole id also finds: of the participant, the application, the booking or the assignment, and those of other systems. The role `RACE_DAY` searches names and bibs only.',
     roles: STAFF_ROLES,
     query: {
       search: { ...freeText('At least two characters.', { min: 2, max: 100 }), required: true },
@@ -47,6 +65,42 @@ export class StaffParticipantsController {
   })
   search(@Call() caller: Caller, @QueryValues() values: ParticipantSearch) {
     return this.participants.search(caller, values);
+  }
+
+  @Get('list')
+  @Operation({
+    ...READERS,
+    name: 'listStaffParticipants',
+    summary: 'List participants in the order of a column',
+    answers: LISTED_PARTICIPANTS,
+  })
+  list(@Page() page: ListRequest): Promise<JsonText> {
+    return this.lists.page(LISTED_PARTICIPANTS, page);
+  }
+
+  @Post('export')
+  @Operation({
+    ...STAFF,
+    name: 'exportChosenParticipants',
+    summary: 'Export the participants with these ids',
+    description: 'As `exportParticipants`, of those that somebody chose. Recorded in the audit log.',
+    roles: ['OWNER', 'MANAGER'],
+    rate: 'export',
+    body: ChosenParticipants,
+    answers: Participant,
+    streams: { 'text/csv': '"participantId","bibNumber"\r\n#end,0\r\n', 'application/x-ndjson': '' },
+  })
+  async export(
+    @Act() { actor }: Acting,
+    @Req() { caller, cursors }: ApiRequest,
+    @Body() body: ChosenParticipants,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { format = 'csv' } = body;
+    await this.sending.stream(response, await this.exports.beginOf(caller, body, cursors, actor), {
+      'content-type': EXPORT_TYPES[format],
+      'content-disposition': `attachment; filename="participants.${format}"`,
+    });
   }
 
   @Get(':id')
@@ -79,16 +133,16 @@ export class StaffParticipantsController {
     name: 'setRaceDay',
     summary: 'Set a participant’s bib and race-day fields, if nobody else has the bib',
     description:
-      'As `updateRaceDay`, with two refusals: a bib that another participant of the race has returns `400` with the code `BIB_NUMBER_TAKEN` and the holder’s id, and a cancelled participant `400` with `PARTICIPANT_CANCELLED`. Nothing is stored then. The bib shows at once, and fields within moments.',
+      'As `updateRaceDay`, also for the parcel (`shipping`), with two refusals: a bib that another participant of the race has returns `400` with the code `BIB_NUMBER_TAKEN` and the holder’s id, and a cancelled participant `400` with `PARTICIPANT_CANCELLED`. Nothing is stored then. The bib shows at once, and fields within moments.',
     roles: ['OWNER', 'MANAGER', 'RACE_DAY'],
     answers: RaceDayReceipt,
-    body: RaceDayUpdate,
+    body: StaffRaceDayUpdate,
     idempotent: true,
   })
   setRaceDay(
     @Call() caller: Caller,
     @Param('id') id: string,
-    @Body() body: RaceDayUpdate,
+    @Body() body: StaffRaceDayUpdate,
     @Req() { headers }: ApiRequest,
   ) {
     return this.raceDay.update(caller, id, body, {

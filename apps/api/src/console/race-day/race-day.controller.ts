@@ -1,4 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
+import { RACES_TO_PRINT, START_LIST_OF_RACE } from '#domain/participants';
 import { raceDayFeed, UNIDENTIFIED } from '#domain/race-day';
 import type { Caller } from '#platform/access';
 import { Database } from '#platform/database';
@@ -7,14 +8,14 @@ import { JsonText, type ListRequest, Lists } from '#platform/queries';
 import { RACE_DAY } from '../roles';
 import { RaceDayFeed } from './race-day.dto';
 
-@Controller('console/v1/race-day')
+@Controller('console/v1')
 export class StaffRaceDayController {
   constructor(
     private readonly database: Database,
     private readonly lists: Lists,
   ) {}
 
-  @Get('feed')
+  @Get('race-day/feed')
   @Operation({
     ...RACE_DAY,
     name: 'getRaceDayFeed',
@@ -27,7 +28,7 @@ export class StaffRaceDayController {
     return new JsonText([await raceDayFeed(this.database.of(organizationId), organizationId)]);
   }
 
-  @Get('unidentified')
+  @Get('race-day/unidentified')
   @Operation({
     ...RACE_DAY,
     name: 'listUnidentifiedMessages',
@@ -37,5 +38,28 @@ export class StaffRaceDayController {
   })
   unidentified(@Page() page: ListRequest): Promise<JsonText> {
     return this.lists.page(UNIDENTIFIED, page);
+  }
+
+  @Get('race-day/races')
+  @Operation({
+    ...RACE_DAY,
+    name: 'listRacesToPrint',
+    summary: 'List the races with their waves, newest first',
+    answers: RACES_TO_PRINT,
+  })
+  races(@Page() page: ListRequest): Promise<JsonText> {
+    return this.lists.page(RACES_TO_PRINT, page);
+  }
+
+  @Get('races/:id/start-list')
+  @Operation({
+    ...RACE_DAY,
+    name: 'getStartList',
+    summary: 'List who starts in a race, to print lists and labels',
+    description: 'Without cancelled entries and removed persons. The role `RACE_DAY` sees no answers.',
+    answers: START_LIST_OF_RACE,
+  })
+  startList(@Page() page: ListRequest): Promise<JsonText> {
+    return this.lists.page(START_LIST_OF_RACE, page);
   }
 }

@@ -9,6 +9,7 @@ import { Database, NIL_ID, Organization, Partner, StaffMember } from '#platform/
 import { type ApiRequest, counterUse, setStaffCookie, staffCookieOf, uuidOf } from '#platform/http';
 import { errors, normalizeEmail } from '#platform/validation';
 import { consoleErrors } from '../console.errors';
+import { Devices } from './devices';
 import type { LinkRedemption, NewPassword, SignIn, SignInOptions, StaffIdentity } from './session.dto';
 
 const MINUTE_MS = 60_000;
@@ -16,12 +17,16 @@ const MINUTE_MS = 60_000;
 /** Opens, reads and ends staff sessions. */
 @Injectable()
 export class SessionService {
+  private readonly devices: Devices;
+
   constructor(
     private readonly database: Database,
     private readonly sessions: StaffSessions,
     @Inject(SETTINGS) private readonly settings: Settings,
     @InjectThrottlerStorage() private readonly allowances: ThrottlerStorage,
-  ) {}
+  ) {
+    this.devices = new Devices(settings.SIGNING_SECRETS);
+  }
 
   /** @throws ApiError 403 for a link that was used, has expired, or does not exist */
   async redeem(
@@ -34,14 +39,22 @@ export class SessionService {
     return this.opened(request, response, session);
   }
 
-  /** @throws ApiError 403 if email and password do not match, 429 after too many attempts for the email */
+  /**
+   * Attempts are also counted per email, against guesses from many addresses; those in a browser where the member has signed in
+   * before, per browser.
+   *
+   * @throws ApiError 403 if email and password do not match, 429 after too many attempts
+   */
   async signIn(
     request: ApiRequest,
     response: Response,
     { organization: slug, email, password }: SignIn,
   ): Promise<StaffIdentity> {
     if (!this.settings.STAFF_PASSWORDS) throw consoleErrors.noPasswords();
-    await this.countAttempt('signInOfEmail', `${slug}/${normalizeEmail(email)}`);
+    const who = `${slug}/${normalizeEmail(email)}`;
+    const device = this.devices.nameOf(request, who);
+    if (device) await this.countAttempt('signInOfDevice', device);
+    else await this.countAttempt('signInOfEmail', who);
     const origin = request.ip ?? null;
     const session = await signIn(this.database, { slug, email, password, origin });
     if (!session) throw consoleErrors.notSignedIn();
@@ -100,16 +113,13 @@ export class SessionService {
     const { STAFF_SESSION_HOURS } = this.settings;
     const { member, secret } = session;
     setStaffCookie(request, response, member.organizationId, secret, STAFF_SESSION_HOURS * 3_600);
+    this.devices.remember(request, response, `${session.organization.slug}/${member.emailNormalized}`);
     const { organizationId } = member;
     const partner = await this.within(organizationId, (manager) => partnerOf(manager, member));
     return identityOf({ ...session, partner });
   }
 
-  /**
-   * Attempts with a password are also counted per email, against guesses from many addresses.
-   *
-   * @throws ApiError 429
-   */
+  /** @throws ApiError 429 */
   async countAttempt(what: string, who: string): Promise<void> {
     const { isBlocked, timeToExpire } = await this.allowances.increment(
       counterUse({ organizationId: NIL_ID, keyId: uuidOf(who), operation: what }, 'signIn'),

@@ -5,7 +5,7 @@ import { occurrenceSummary, raceSummaries } from '../sql';
 import { OrganizerEventOccurrence, OrganizerEventOccurrenceSummary } from './event-occurrences.dto';
 
 /** Drafts are only in the organizer's responses; the marketplace lists published occurrences. */
-const STATUS = `coalesce(t.called_off, CASE WHEN t.published THEN 'PUBLISHED' ELSE 'DRAFT' END) AS "status"`;
+export const STATUS = `coalesce(t.called_off, CASE WHEN t.published THEN 'PUBLISHED' ELSE 'DRAFT' END) AS "status"`;
 
 const SUMMARY: Resource = {
   schema: OrganizerEventOccurrenceSummary,

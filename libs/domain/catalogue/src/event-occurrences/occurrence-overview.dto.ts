@@ -1,4 +1,5 @@
 import { Price } from '#platform/queries';
+import type { OccurrenceStatus } from './event-occurrences.dto';
 
 /** How many places are taken. */
 export class TakenPlaces {
@@ -36,6 +37,15 @@ export class TakenTicket extends TakenPlaces {
 
   /** What it costs. */
   price: Price;
+}
+
+/** A reserved entry group of the occurrence. */
+export class TakenGroup extends TakenPlaces {
+  /**
+   * The name of its partner.
+   * @example Harbour Hospice
+   */
+  partnerName: string | null;
 }
 
 /** The entries of one day. */
@@ -77,6 +87,11 @@ export class OccurrenceOverview {
    */
   timeZone: string;
 
+  status: OccurrenceStatus;
+
+  /** Whether the marketplace lists it once it is published. */
+  discoverable: boolean;
+
   /**
    * The number of races.
    * @integer
@@ -105,7 +120,7 @@ export class OccurrenceOverview {
   reservedGroupCount: number;
 
   /** The first 500, by name. `GET /v0/event-occurrences/{id}/reserved-entries` lists all. */
-  reservedGroups: TakenPlaces[];
+  reservedGroups: TakenGroup[];
 
   /** Days with entries, of the last 90 days before the newest entry. */
   sales: DayOfSales[];

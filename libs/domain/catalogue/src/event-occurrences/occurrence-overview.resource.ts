@@ -1,5 +1,6 @@
 import { price, type Resource } from '#platform/queries';
 import { racePlaces, ticketPlaces } from '../sql';
+import { STATUS } from './event-occurrences.resource';
 import { OccurrenceOverview } from './occurrence-overview.dto';
 
 const SALES_DAYS = 90;
@@ -23,6 +24,8 @@ export const OCCURRENCE_OVERVIEW: Resource = {
     t.title AS "title",
     t.start_date AS "startDate",
     t.time_zone AS "timeZone",
+    ${STATUS},
+    t.discoverable AS "discoverable",
     ${count('races r', 'r')} AS "raceCount",
     ${all(`SELECT r.id, r.title, ${racePlaces('r')}::int AS "usedCapacity", r.max_capacity AS "maxCapacity"
       FROM races r WHERE ${ofOccurrence('r')} ORDER BY r.position, r.id LIMIT ${MOST}`)} AS "races",
@@ -33,7 +36,8 @@ export const OCCURRENCE_OVERVIEW: Resource = {
       WHERE ${ofOccurrence('k')} AND k.deleted_at IS NULL
       ORDER BY r.position, r.id, k.position, k.id LIMIT ${MOST}`)} AS "tickets",
     ${count('reserved_entry_groups g', 'g')} AS "reservedGroupCount",
-    ${all(`SELECT g.id, g.name AS title, g.used_capacity AS "usedCapacity", g.max_capacity AS "maxCapacity"
+    ${all(`SELECT g.id, g.name AS title, g.used_capacity AS "usedCapacity", g.max_capacity AS "maxCapacity",
+        (SELECT p.name FROM partners p WHERE p.organization_id = g.organization_id AND p.id = g.partner_id) AS "partnerName"
       FROM reserved_entry_groups g WHERE ${ofOccurrence('g')}
       ORDER BY g.name, g.id LIMIT ${MOST}`)} AS "reservedGroups",
     ${all(`SELECT (e.created_at AT TIME ZONE t.time_zone)::date AS day, count(*)::int AS entries

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '#platform/access';
 import type { CatalogueChange } from './catalogue-write.dto';
 
 /** The most changes of a record, and characters of a value, that a response has. */
@@ -8,44 +9,110 @@ const LONGEST_PATH = 300;
 type Json = unknown;
 type Part = Record<string, Json>;
 
+/** A part of a record that has a history: the record itself, or a race, ticket, group … of it. */
+interface Owner {
+  type: string;
+  id: string;
+  /** Its place in the record. */
+  path: string;
+}
+
+interface Difference {
+  path: string;
+  before: Json;
+  after: Json;
+  owner: Owner | undefined;
+}
+
 /** What differs between two texts of a record. Objects of lists are compared with those of the same id, or name without an id. */
 export function changesOf(before: Json, after: Json): { changes: CatalogueChange[]; changeCount: number } {
   const all = [...differences(before, after, '')];
-  return { changes: all.slice(0, MOST_CHANGES), changeCount: all.length };
+  return { changes: all.slice(0, MOST_CHANGES).map(shownChange), changeCount: all.length };
 }
 
-function* differences(before: Json, after: Json, path: string): Generator<CatalogueChange> {
-  if (isList(before) && isList(after)) yield* inLists(before, after, path);
+/** The names of lists whose parts have a history. */
+const PARTS: Record<string, string> = {
+  races: 'race',
+  waves: 'wave',
+  tickets: 'ticket',
+  addOns: 'add_on',
+  reservedEntryGroups: 'reserved_entry_group',
+  referralPrograms: 'referral_program',
+};
+const NAMES_OF_KINDS: Record<string, string> = {
+  occurrence: 'event_occurrence',
+  bookingForm: 'booking_form',
+  bookingFormField: 'booking_form_field',
+};
+/** The most parts of one record that are recorded by themselves. */
+const MOST_PARTS = 100;
+
+/** What the audit log says of a written record, by part. @param before undefined: the record is new */
+export function auditedParts(
+  record: { kind: string; id: string; name: string },
+  before: Json,
+  after: Json,
+): Omit<AuditEntry, 'organizationId'>[] {
+  const objectType = NAMES_OF_KINDS[record.kind] ?? record.kind;
+  const details = { name: record.name.slice(0, LONGEST_PATH) };
+  if (before === undefined) return [{ action: 'catalogue.create', objectType, objectId: record.id, details }];
+  const found = new Map<string, Omit<AuditEntry, 'organizationId'>>();
+  for (const { path, before: from, after: to, owner } of differences(before, after, '')) {
+    const part = owner ?? { type: objectType, id: record.id, path: '' };
+    if (!found.has(part.id) && found.size >= MOST_PARTS) continue;
+    const isWhole = owner?.path === path;
+    const action = !isWhole
+      ? 'catalogue.update'
+      : from === undefined
+        ? 'catalogue.create'
+        : 'catalogue.remove';
+    const { changes = [] } = found.get(part.id) ?? {};
+    const field = path.slice(part.path.length).replace(/^\./, '');
+    found.set(part.id, {
+      ...{ action, objectType: part.type, objectId: part.id },
+      ...(isWhole ? {} : { changes: [...changes, { field, from, to }] }),
+    });
+  }
+  return [...found.values()];
+}
+
+function* differences(before: Json, after: Json, path: string, owner?: Owner): Generator<Difference> {
+  if (isList(before) && isList(after)) yield* inLists(before, after, path, owner);
   else if (isPart(before) && isPart(after)) {
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))
-      yield* differences(before[name], after[name], path ? `${path}.${name}` : name);
-  } else if (JSON.stringify(before) !== JSON.stringify(after)) yield change(path, before, after);
+      yield* differences(before[name], after[name], path ? `${path}.${name}` : name, owner);
+  } else if (JSON.stringify(before) !== JSON.stringify(after)) yield { path, before, after, owner };
 }
 
-function* inLists(before: Json[], after: Json[], path: string): Generator<CatalogueChange> {
+function* inLists(before: Json[], after: Json[], path: string, owner?: Owner): Generator<Difference> {
   if (![...before, ...after].every(isPart)) {
-    if (JSON.stringify(before) !== JSON.stringify(after)) yield change(path, before, after);
+    if (JSON.stringify(before) !== JSON.stringify(after)) yield { path, before, after, owner };
     return;
   }
+  const type = PARTS[path.split('.').pop() ?? ''];
+  const ownerOf = (part: Part, at: number): Owner | undefined =>
+    type && typeof part.id === 'string' ? { type, id: part.id, path: `${path}[${at}]` } : owner;
   const [were, are] = [before, after].map((list) => keyed(list as Part[]));
   let at = 0;
   for (const [key, part] of are ?? []) {
-    yield* differences(were?.get(key), part, `${path}[${at}]`);
+    yield* differences(were?.get(key), part, `${path}[${at}]`, ownerOf(part, at));
     at += 1;
   }
   at = 0;
   for (const [key, part] of were ?? []) {
-    if (!are?.has(key)) yield change(`${path}[${at}]`, part, undefined);
+    if (!are?.has(key))
+      yield { path: `${path}[${at}]`, before: part, after: undefined, owner: ownerOf(part, at) };
     at += 1;
   }
   const staying = [...(were?.keys() ?? [])].filter((key) => are?.has(key));
   const order = [...(are?.keys() ?? [])].filter((key) => were?.has(key));
   if (staying.join() !== order.join())
-    yield change(
+    yield {
       path,
-      staying.map((key) => named(were?.get(key))),
-      order.map((key) => named(are?.get(key))),
-    );
+      before: staying.map((key) => named(were?.get(key))),
+      after: order.map((key) => named(are?.get(key))),
+      owner,
+    };
 }
 
 /** By what names them, and, where two have the same name, by their place too. */
@@ -67,7 +134,7 @@ const isList = (value: Json): value is Json[] => Array.isArray(value);
 const isPart = (value: Json): value is Part =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const change = (path: string, before: Json, after: Json): CatalogueChange => ({
+const shownChange = ({ path, before, after }: Difference): CatalogueChange => ({
   path: path.slice(0, LONGEST_PATH),
   before: shown(before),
   after: shown(after),

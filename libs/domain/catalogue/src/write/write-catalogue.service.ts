@@ -1,10 +1,12 @@
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { lockExternalIds } from '#domain/partners';
-import { type Actor, audit } from '#platform/access';
+import { type Actor, type AuditEntry, audit, auditAll } from '#platform/access';
 import { Database, statement } from '#platform/database';
+import { JsonText, MOST_BYTES } from '#platform/queries';
 import { type Problem as BodyProblem, errors, isId, MOST_PROBLEMS, problem } from '#platform/validation';
-import { partOfOccurrence, storedRecords } from '../export';
+import { partOfOccurrence, type StoredRecord, storedRecords } from '../export';
 import type { SourceRecord } from '../files/source';
 import type { CatalogueRecord } from '../format/records';
 import type { Draft } from '../load/draft';
@@ -12,8 +14,13 @@ import { Known } from '../load/known';
 import { lockCatalogue, plan, timeZonesOf } from '../load/load';
 import { type CountsByTable, Rows, write } from '../load/write';
 import { Problems } from '../problems';
-import type { CataloguePart, CatalogueWrite, CatalogueWritten, WrittenRecord } from './catalogue-write.dto';
-import { changesOf } from './changes';
+import type {
+  CatalogueRecordState,
+  CatalogueWrite,
+  CatalogueWritten,
+  WrittenRecord,
+} from './catalogue-write.dto';
+import { auditedParts, changesOf } from './changes';
 
 /** How long a writer waits for others, and how long one statement of it lasts, in milliseconds: others wait for it. */
 const LOCK_MS = '5000';
@@ -33,6 +40,9 @@ interface Writer {
   organizationId: string;
   actor: Actor;
 }
+
+/** The most parts that a request is recorded with. */
+const MOST_AUDITED = 1_000;
 
 /** Ends the transaction of a dry run without writing. */
 class OnlyTried extends Error {
@@ -57,7 +67,7 @@ export class CatalogueWriter {
         if (body.records.some(({ record }) => record === 'partner'))
           await lockExternalIds(manager, organizationId);
         await requireVersions(manager, organizationId, body.versions ?? {});
-        const written = await writeRecords(manager, organizationId, body);
+        const { written, parts } = await writeRecords(manager, organizationId, body);
         if (dryRun) throw new OnlyTried(written);
         const details = { created: count(written, 'CREATED'), changed: count(written, 'CHANGED') };
         if (details.created + details.changed > 0)
@@ -68,6 +78,7 @@ export class CatalogueWriter {
             objectId: null,
             details: { ...details, ids: idsOf(written) },
           });
+        await auditAll(manager, actor, parts.slice(0, MOST_AUDITED));
         return written;
       });
     } catch (error) {
@@ -77,12 +88,40 @@ export class CatalogueWriter {
   }
 
   /** @throws ApiError 404 */
-  async part(organizationId: string, occurrenceId: string): Promise<CataloguePart> {
-    const records = await partOfOccurrence(this.database.of(organizationId), organizationId, occurrenceId);
+  async part(organizationId: string, occurrenceId: string): Promise<JsonText> {
+    const records = await partOfOccurrence(
+      this.database.of(organizationId),
+      organizationId,
+      occurrenceId,
+      (most) => errors.invalid(`The event occurrence with its forms has more than ${most} bytes.`),
+    );
     if (records.length === 0) throw errors.notFound();
-    return { records };
+    return new JsonText(['{"records":[', ...records.flatMap(jsonOf), ']}']);
   }
 }
+
+const stateOf = ({ text, ...stored }: StoredRecord): CatalogueRecordState => ({
+  ...stored,
+  record: JSON.parse(text),
+});
+
+/** `stateOf` as JSON, whose largest part is sent as PostgreSQL wrote it. */
+const jsonOf = ({ text, ...stored }: StoredRecord, at: number): string[] => [
+  at > 0 ? ',' : '',
+  JSON.stringify(stored).slice(0, -1),
+  ',"record":',
+  text,
+  '}',
+];
+
+const tooLarge = (field: string) => (most: number) =>
+  errors.invalidBody([
+    problem(
+      field,
+      'TOO_LARGE',
+      `must name records with at most ${most} bytes together, as they are stored: send fewer`,
+    ),
+  ]);
 
 const count = ({ records }: CatalogueWritten, wanted: WrittenRecord['outcome']): number =>
   records.filter(({ outcome }) => outcome === wanted).length;
@@ -97,7 +136,7 @@ async function requireVersions(
 ): Promise<void> {
   const ids = Object.keys(versions).filter(isId);
   if (ids.length > 0) await LOCK_PARTNERS.run(manager, [organizationId, ids]);
-  const stored = await storedRecords(manager, organizationId, ids);
+  const stored = await storedRecords(manager, organizationId, ids, tooLarge('versions'));
   const current = new Map(stored.map((record) => [record.id, record]));
   const changed = Object.entries(versions).flatMap(([id, version]): BodyProblem[] => {
     const now = current.get(id);
@@ -109,7 +148,7 @@ async function requireVersions(
       'CHANGED_MEANWHILE',
       'is not current: somebody changed the record meanwhile',
     );
-    return [{ ...about, current: now }];
+    return [{ ...about, current: stateOf(now) }];
   });
   if (changed.length > 0) throw errors.invalidBody(changed.slice(0, MOST_PROBLEMS));
 }
@@ -118,7 +157,7 @@ async function writeRecords(
   manager: EntityManager,
   organizationId: string,
   { records, dryRun = false }: CatalogueWrite,
-): Promise<CatalogueWritten> {
+): Promise<{ written: CatalogueWritten; parts: AuditEntry[] }> {
   const sources: SourceRecord[] = records.map((value, at) => ({ row: at + 1, value }));
   const timeZones = await timeZonesOf(manager);
   const known = new Known(manager, organizationId);
@@ -132,26 +171,58 @@ async function writeRecords(
   const counts: CountsByTable = {};
   await write(manager, organizationId, rows, counts);
   const after = await byId(manager, organizationId, ids);
-  return {
-    dryRun,
-    records: drafts.map((draft): WrittenRecord => {
-      const [was, is] = [before, after].map((states) => states.get(draft.id as string));
-      const found = was ? changesOf(was.record, is?.record) : { changes: [], changeCount: 0 };
-      const shown = dryRun ? was : is;
-      return {
-        record: draft.record.record,
-        name: nameOf(draft),
-        id: shown?.id ?? null,
-        outcome: !was ? 'CREATED' : was.version !== is?.version ? 'CHANGED' : 'UNCHANGED',
-        version: shown?.version ?? null,
-        ...found,
-      };
-    }),
-  };
+  requireSizes(drafts, before, after);
+  const parts: AuditEntry[] = [];
+  const written: WrittenRecord[] = [];
+  for (const draft of drafts) {
+    const [was, is] = [before, after].map((states) => states.get(draft.id as string));
+    const outcome = !was ? 'CREATED' : was.version !== is?.version ? 'CHANGED' : 'UNCHANGED';
+    const kind = draft.record.record;
+    const name = nameOf(draft);
+    const shown = dryRun ? was : is;
+    const about = {
+      record: kind,
+      name,
+      id: shown?.id ?? null,
+      outcome,
+      version: shown?.version ?? null,
+    } as const;
+    if (outcome === 'UNCHANGED' || !is) {
+      written.push({ ...about, changes: [], changeCount: 0 });
+      continue;
+    }
+    const [from, to] = [was && JSON.parse(was.text), JSON.parse(is.text)];
+    written.push({ ...about, ...(was ? changesOf(from, to) : { changes: [], changeCount: 0 }) });
+    for (const part of auditedParts({ kind, id: is.id, name }, from, to))
+      parts.push({ ...part, organizationId });
+    // Other requests have a turn: a large record takes milliseconds.
+    await turnOfLoop();
+  }
+  return { written: { dryRun, records: written }, parts };
+}
+
+/** @throws ApiError 400 for records that are too large with what they have already, if they grew */
+function requireSizes(
+  drafts: Draft[],
+  before: Map<string, StoredRecord>,
+  after: Map<string, StoredRecord>,
+): void {
+  const found = drafts.flatMap(({ id = '', source: { row } }): BodyProblem[] => {
+    const [was, is] = [before, after].map((states) => Buffer.byteLength(states.get(id)?.text ?? ''));
+    if (!is || is <= Math.max(MOST_BYTES.record, was ?? 0)) return [];
+    const message = `would have ${is} bytes with what is stored already, and must not have more than ${MOST_BYTES.record}`;
+    return [{ ...problem(`records[${row - 1}]`, 'TOO_LARGE', message), row: row - 1 }];
+  });
+  if (found.length > 0) throw errors.invalidBody(found.slice(0, MOST_PROBLEMS));
 }
 
 const byId = async (manager: EntityManager, organizationId: string, ids: string[]) =>
-  new Map((await storedRecords(manager, organizationId, ids)).map((stored) => [stored.id, stored]));
+  new Map(
+    (await storedRecords(manager, organizationId, ids, tooLarge('records'))).map((stored) => [
+      stored.id,
+      stored,
+    ]),
+  );
 
 function nameOf({ record }: Draft): string {
   const named = record as CatalogueRecord & { key?: string; slug?: string; name?: string; title?: string };

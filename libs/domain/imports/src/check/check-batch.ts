@@ -1,3 +1,4 @@
+import type { ImportCorrection } from '#platform/import-rows';
 import {
   type BodyBounds,
   checkRows,
@@ -11,7 +12,7 @@ import {
 import { IMPORTS, type ImportSurface } from '../definitions';
 import { trimRow } from '../trim-row';
 
-export type CheckResult = { rows: number } | { problems: Problem[] };
+export type CheckResult = { rows: number; corrects?: ImportCorrection } | { problems: Problem[] };
 
 /**
  * Validates a whole batch: JSON, the schema of every row, other rules, and duplicate rows. Checks that need data are the
@@ -32,14 +33,34 @@ export function checkBatch(
   const { body, problems } = read;
   if (body === undefined) return { problems };
   const longest = bytes.length > LONGEST_ROW ? LONGEST_ROW : undefined;
-  const batch = { schema: row, collection, externalId, most: rowsLimit, longest };
+  const batch = { schema: row, collection, externalId, most: rowsLimit, longest, beside: CORRECTS };
   const found = rowsOf(body, batch, read.rows);
   const all =
     'problems' in found
       ? [...problems, ...found.problems]
       : [...inRows(problems, found.rows, batch), ...checkRows(found.rows, batch, rulesOf(surface))];
   if ('problems' in found || all.length) return { problems: few(all) };
-  return { rows: found.rows.length };
+  const { corrects } = body as { corrects?: ImportCorrection };
+  const wrong = corrects ? problemsOfCorrection(corrects, found.rows.length) : [];
+  return wrong.length ? { problems: few(wrong) } : { rows: found.rows.length, corrects };
+}
+
+const CORRECTS = { name: 'corrects', schema: 'ImportCorrection' };
+
+/** Each row of the batch replaces a row of its own. */
+function problemsOfCorrection({ rows }: ImportCorrection, count: number): Problem[] {
+  if (rows.length !== count)
+    return [
+      problem('corrects.rows', 'INVALID_COMBINATION', `must have ${count} items, as the batch has rows`),
+    ];
+  const seen = new Map<number, number>();
+  return rows.flatMap((row, index) => {
+    const first = seen.get(row);
+    if (first === undefined) seen.set(row, index);
+    return first === undefined
+      ? []
+      : [problem(`corrects.rows[${index}]`, 'DUPLICATE', `is the same as corrects.rows[${first}]`)];
+  });
 }
 
 /** In characters of JSON. Limited because a page returns the results of hundreds of rows. */

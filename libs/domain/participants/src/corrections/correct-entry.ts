@@ -204,6 +204,32 @@ export function problemOfEntry({ participant, entry, path }: Match): Problem | u
 }
 
 /**
+ * A row of before a transfer must not bring the former person back. Who has the place now is corrected by `PATCH`.
+ */
+export function problemOfPerson({ participant, entry, path }: Match): Problem | undefined {
+  if (!entry || entry.is_cancelled || entry.gdpr_redacted || !isCleared(entry.metadata)) return undefined;
+  const answers = new Map(entry.fields.map(({ key, value }) => [key, value]));
+  const other = (['firstName', 'lastName', 'email'] as const).find((key) => {
+    const given = participant[key];
+    return given != null && normalized(given) !== normalized(answers.get(key));
+  });
+  return other && cannot(within(path, other), 'the place was given to another person');
+}
+
+const normalized = (value: unknown): string => (typeof value === 'string' ? normalizeEmail(value) : '');
+
+/** Whether the booker has the place of a booker who gave it away. */
+export const isBookerByTransfer = (
+  { booker_email: email }: BookingOfEntries,
+  entries: StoredEntry[],
+): boolean =>
+  email !== null &&
+  entries.some(
+    ({ metadata, gdpr_redacted, email_normalized }) =>
+      !gdpr_redacted && isCleared(metadata) && email_normalized === normalizeEmail(email),
+  );
+
+/**
  * The entry of each participant: the one with its external id, otherwise the one at its position. Undefined if that
  * entry belongs to another participant.
  */

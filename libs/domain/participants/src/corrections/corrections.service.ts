@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { checkBib, lockRaceDay } from '#domain/race-day';
-import type { Caller } from '#platform/access';
+import { type Actor, audit, type Caller, changesBetween } from '#platform/access';
 import { Database, statement } from '#platform/database';
-import type { ImportContext, Problem } from '#platform/import-rows';
+import { type ImportContext, type Problem, refusedFor } from '#platform/import-rows';
 import { type JsonText, Reads } from '#platform/queries';
 import { JobProducer } from '#platform/queues';
 import { BIRTH_DATE_RULE, errors, isBirthDate, problem } from '#platform/validation';
 import { lockRacesOfBibs } from '../imported/imported-bibs';
 import { ParticipantReferences } from '../imported/participant-references';
+import type { Participant } from '../participants.dto';
 import { PARTICIPANT } from '../participants.resource';
 import type { Match } from './correct-entry';
 import { EntryCorrections } from './entry-corrections';
@@ -36,7 +37,12 @@ export class CorrectionsService {
    * @throws ApiError 404; 400 if a value cannot be applied, or another participant of the race has the bib: then nothing
    * changes
    */
-  async correct(caller: Caller, participantId: string, given: ParticipantCorrection): Promise<JsonText> {
+  async correct(
+    caller: Caller,
+    participantId: string,
+    given: ParticipantCorrection,
+    by: Actor,
+  ): Promise<JsonText> {
     if (Object.keys(given).length === 0) throw errors.invalid('The body must have a property to change');
     if (given.metadata && 'startline' in given.metadata)
       throw errors.invalid('metadata.startline is set by the platform');
@@ -58,8 +64,16 @@ export class CorrectionsService {
       const booking = await lockBookingOfEntries(context, found.bookingId);
       if (!booking) throw errors.invalid('The booking is cancelled');
       if (bibNumber !== undefined) await checkBib(manager, organizationId, participantId, bibNumber);
+      const read = () => this.reads.one(PARTICIPANT, caller, participantId, { extendMetadata: true }, reader);
+      const before = await read();
       const wrong = await correctOne(context, booking, participantId, given);
-      if (wrong) throw errors.invalid(wrong.message);
+      if (wrong) throw refusedFor(wrong);
+      const changes = changesBetween(auditedOf(before), auditedOf(await read()));
+      if (changes.length > 0)
+        await audit(manager, by, {
+          ...{ organizationId, action: 'participant.update', objectType: 'participant' },
+          ...{ objectId: participantId, changes },
+        });
       return this.reads.one(PARTICIPANT, caller, participantId, {}, reader);
     });
     if (after.enqueuesRaceDay) this.producer.enqueue('race-day', { organizationId });
@@ -78,9 +92,10 @@ async function correctOne(
   const entry = entries.find(({ participant_id }) => participant_id === participantId);
   if (!entry) throw errors.notFound();
   if (entry.is_cancelled) throw errors.invalid('The participant is cancelled');
-  const { metadata, email, ...others } = given;
+  const { metadata, email, notes, ...others } = given;
   const participant = {
     ...others,
+    participantNotes: notes,
     ticketId: entry.ticket_id,
     email: email ? email.trim() : email,
   };
@@ -100,4 +115,16 @@ async function correctOne(
   if ('code' in taken) return taken;
   await corrections.write();
   return undefined;
+}
+
+/** What a correction can change, by the names of its properties and the keys of the questions. */
+function auditedOf({ pieces }: JsonText): Record<string, unknown> {
+  const { fields, bibNumber, waves, team, tags, notes, metadata }: Participant = JSON.parse(
+    pieces.map(String).join(''),
+  );
+  return {
+    ...Object.fromEntries(fields.map(({ key, value }) => [key, value])),
+    ...{ bibNumber, wave: waves[0]?.title ?? null, team: team?.name ?? null, tags, notes },
+    metadata,
+  };
 }

@@ -27,6 +27,7 @@ import {
   type Match,
   problemOfAnswers,
   problemOfEntry,
+  problemOfPerson,
   problemOfSize,
   type RowToCorrect,
 } from './correct-entry';
@@ -73,6 +74,7 @@ export class EntryCorrections {
   problemOf(correction: BookingCorrection): Problem | undefined {
     return (
       firstOf(correction.matches, problemOfEntry) ??
+      (this.only === undefined ? firstOf(correction.matches, problemOfPerson) : undefined) ??
       this.problemOfUnits(correction) ??
       this.problemOfAnswers(correction) ??
       this.problemOfSize(correction)

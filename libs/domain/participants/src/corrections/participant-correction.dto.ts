@@ -64,6 +64,14 @@ export class ParticipantCorrection {
    */
   tags?: string[];
 
+  /**
+   * Replaces all notes on the participant; `[]` removes them.
+   * @maxItems 50
+   * @maxLength 10000
+   * @example ["Needs a guide runner"]
+   */
+  notes?: string[];
+
   /** The team of the participant, by name. */
   team?: ImportedTeam | null;
 

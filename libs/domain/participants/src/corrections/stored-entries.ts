@@ -86,7 +86,7 @@ const ENTRY = {
   is_cancelled: 'boolean',
   race_day_bytes: 'int',
   original_price: typed<Amount>('json'),
-  /** The charge of the unit that starts with the entry; null if none does. */
+  /** The charge of the unit that starts with the entry, with changes of tickets; null if none does. */
   charged: typed<Amount | null>('json?'),
 } as const;
 
@@ -99,9 +99,9 @@ const entries = (locking: string) => /* sql */ `
     is_cancelled: 'e.cancelled_at IS NOT NULL',
     race_day_bytes: 'octet_length(e.race_day_fields::text)',
     original_price: `json_build_object('value', e.original_price_value, 'currencyCode', e.original_price_currency)`,
-    charged: `(SELECT json_build_object('value', l.amount_value, 'currencyCode', l.currency_code) FROM line_items l
+    charged: `(SELECT json_build_object('value', sum(l.amount_value), 'currencyCode', min(l.currency_code)) FROM line_items l
       WHERE l.organization_id = e.organization_id AND l.booking_id = e.booking_id AND l.participant_id = e.participant_id
-        AND l.item_type = 'TICKET' AND l.external_line_item_id IS NULL LIMIT 1)`,
+        AND l.item_type = 'TICKET' AND l.external_line_item_id IS NULL HAVING count(*) > 0)`,
   })}
   FROM start_list_entries e
   WHERE e.organization_id = $1 AND e.booking_id = ANY ($2)
@@ -133,6 +133,7 @@ export async function lockStoredEntries(
   { lock = true } = {},
 ): Promise<Map<string, StoredEntry[]>> {
   const bookingIds = [...bookings].map(({ id }) => id);
+  if (bookingIds.length === 0) return new Map();
   const read = lock ? LOCK_ENTRIES : ENTRIES;
   const rows = await read.rows(manager, [organizationId, bookingIds]);
   const entries = new Map<string, StoredEntry[]>(bookingIds.map((id) => [id, []]));

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { type Row, statement } from '#platform/database';
+import { COLUMNS } from './columns';
 
 export type CatalogColumn = Row<typeof READ>;
 
@@ -33,6 +34,17 @@ const READ = statement({
 /** Every column of the schema that can contain text. */
 export const columnsWithText = (manager: EntityManager): Promise<CatalogColumn[]> =>
   READ.rows(manager, [HARMLESS]);
+
+/** Of the organizations' tables, the columns that can mention a person, by table. */
+export async function personalColumns(manager: EntityManager): Promise<Map<string, CatalogColumn[]>> {
+  const byTable = new Map<string, CatalogColumn[]>();
+  for (const each of await columnsWithText(manager)) {
+    const { personal = [], foreign = [], remarks = [] } = COLUMNS[each.table] ?? {};
+    if (!each.owned || ![...personal, ...foreign, ...remarks].includes(each.column)) continue;
+    byTable.set(each.table, [...(byTable.get(each.table) ?? []), each]);
+  }
+  return byTable;
+}
 
 export type KeyColumn = Row<typeof KEY>;
 

@@ -1,4 +1,4 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { type Actor, audit } from '#platform/access';
 import { newId, type Row, statement } from '#platform/database';
 import { normalizeEmail } from '#platform/validation';
@@ -9,6 +9,7 @@ import { mentionInIdsOf, mentionOf, mentions } from './mention';
 import { redactBooking } from './redact-booking';
 import { inBatches, Removal } from './removal';
 import { scrubs } from './scrub';
+import type { Transactions } from './transactions';
 
 export interface Erasure {
   /** The id of the record in the audit log; `null` for a dry run. */
@@ -80,7 +81,7 @@ class DryRun extends Error {}
  * @param secret ERASURE_SECRET
  */
 export async function erasePerson(
-  dataSource: DataSource,
+  database: Transactions,
   {
     organizationId,
     email: given,
@@ -89,11 +90,10 @@ export async function erasePerson(
   }: { organizationId: string; email: string; dryRun: boolean; secret?: string },
   by: Actor,
 ): Promise<Erasure> {
-  const { manager } = dataSource;
   const removal = new Removal();
   const step = async (work: (manager: EntityManager) => Promise<unknown>) => {
     try {
-      await dataSource.transaction(async (transaction) => {
+      await database.transaction(async (transaction) => {
         await work(transaction);
         if (dryRun) throw new DryRun();
       });
@@ -113,18 +113,21 @@ export async function erasePerson(
       }),
     );
 
-  const reached = await entriesReachedAt(manager, organizationId, email);
+  const reached = await database.transaction((manager) => entriesReachedAt(manager, organizationId, email));
   // A participant with the booker's address is another person, unless the names are equal.
   const own = reached.filter((entry) => entry.email !== null || isBooker(entry));
-  const booked = await BOOKED.rows(manager, [organizationId, mention]);
-  const rows = await findImportRows(manager, organizationId, own, emails, booked);
+  const booked = await database.transaction((manager) => BOOKED.rows(manager, [organizationId, mention]));
+  const rows = await database.transaction((manager) =>
+    findImportRows(manager, organizationId, own, emails, booked),
+  );
   const done = rows.filter((row) => row.done);
 
   await record({ status: 'STARTED' });
   for (const batch of inBatches(done)) {
     await step((transaction) => emptyImportRows(transaction, removal, erasure, batch));
   }
-  for (const ids of await findCredits(manager, organizationId, emails)) {
+  const credits = await database.transaction((manager) => findCredits(manager, organizationId, emails));
+  for (const ids of credits) {
     await step((transaction) => redactCredits(transaction, removal, erasure, ids));
   }
   await step(async (transaction) =>
@@ -144,7 +147,7 @@ export async function erasePerson(
     });
   }
   for await (const { table, sql, batches } of scrubs(
-    manager,
+    database,
     organizationId,
     mention,
     mentionInIdsOf(emails),
@@ -164,7 +167,9 @@ export async function erasePerson(
     participantIds: own.map(({ participantId }) => participantId),
     removed: removal.counts(),
     importRowsAhead: rows.length - done.length,
-    kept: await KEPT.rows(manager, [organizationId, mentionInIdsOf(emails)]),
+    kept: await database.transaction((manager) =>
+      KEPT.rows(manager, [organizationId, mentionInIdsOf(emails)]),
+    ),
   };
 }
 

@@ -214,6 +214,24 @@ const SCRUB_CREDITS = statement({
   `,
 });
 
+/** The values in the audit log of what was changed of the person, and of companions where they name the person. */
+const FORGET_AUDITED_VALUES = statement({
+  parameters: ['uuid', 'uuid', 'uuid[]', 'boolean', 'text[]'],
+  columns: { id: 'uuid' },
+  sql: `
+    WITH records AS (
+      SELECT unnest(ARRAY[id, participant_id])::text AS id, id = ANY ($3) AS own
+      FROM start_list_entries WHERE organization_id = $1 AND booking_id = $2
+      UNION ALL
+      SELECT $2::text, $4
+    )
+    UPDATE audit_log a SET changes = NULL FROM records r
+    WHERE a.organization_id = $1 AND a.object_id = r.id AND a.changes IS NOT NULL
+      AND (r.own OR ${mentions('a.changes::text', '$5')})
+    RETURNING a.id
+  `,
+});
+
 export interface BookingRedaction {
   organizationId: string;
   bookingId: string;
@@ -257,6 +275,10 @@ export async function redactBooking(
   );
   removal.add('race_day_fields', await REDACT_RACE_DAY_FIELDS.rows(manager, entries));
   removal.add('race_day_log', await REDACT_RACE_DAY_LOG.rows(manager, entries));
+  removal.add(
+    'audit_log',
+    await FORGET_AUDITED_VALUES.rows(manager, [...booking, entryIds, takesBooker, person]),
+  );
   await eraseOwnIds(
     manager,
     removal,

@@ -1,14 +1,16 @@
-import type { EntityManager } from 'typeorm';
-import { type CatalogColumn, columnsWithText, keyOf } from './catalog';
-import { COLUMNS } from './columns';
+import { type CatalogColumn, keyOf, personalColumns } from './catalog';
 import { mentions, withoutMention } from './mention';
 import { inBatches } from './removal';
+import type { Transactions } from './transactions';
 
 /** Rows that are not processed yet must not change. */
 const ONLY: Record<string, string> = { import_rows: 'outcome IS NOT NULL' };
 
 /** Ids that belong to nobody's record, and are kept for a day only. */
 const IDS_OF_ANYONE = new Set(['idempotency_keys']);
+
+/** The log is append-only: its values can be removed, but not changed. */
+const REMOVED_WHOLE = new Set(['audit_log']);
 
 /** The rows of a table that mention an address, and the statement that replaces it in a batch. */
 export interface Scrub {
@@ -22,31 +24,27 @@ export interface Scrub {
  * notes about other people. Yields one table after the other, so that each can be processed before the next search.
  */
 export async function* scrubs(
-  manager: EntityManager,
+  database: Transactions,
   organizationId: string,
   mention: string[],
   mentionInIds: string[],
 ): AsyncGenerator<Scrub> {
-  const byTable = new Map<string, CatalogColumn[]>();
-  for (const each of await columnsWithText(manager)) {
-    const { personal = [], foreign = [], remarks = [] } = COLUMNS[each.table] ?? {};
-    if (!each.owned || ![...personal, ...foreign, ...remarks].includes(each.column)) continue;
-    byTable.set(each.table, [...(byTable.get(each.table) ?? []), each]);
-  }
-  for (const [table, columns] of byTable) {
+  for (const [table, columns] of await database.transaction(personalColumns)) {
     const given = IDS_OF_ANYONE.has(table) ? mentionInIds : mention;
-    const key = await keyOf(manager, table);
+    const key = await database.transaction((manager) => keyOf(manager, table));
     const names = key.map(({ name }) => `"${name}"`).join(', ');
     const mentioned = columns.map(({ column }) => mentions(`"${column}"::text`, '$2')).join(' OR ');
-    const rows: Record<string, unknown>[] = await manager.query(
-      `SELECT ${names} FROM "${table}" WHERE organization_id = $1 AND ${ONLY[table] ?? true} AND (${mentioned})`,
-      [organizationId, given],
+    const rows = await database.transaction<Record<string, unknown>[]>((manager) =>
+      manager.query(
+        `SELECT ${names} FROM "${table}" WHERE organization_id = $1 AND ${ONLY[table] ?? true} AND (${mentioned})`,
+        [organizationId, given],
+      ),
     );
     const arrays = key.map(({ type }, i) => `$${i + 3}::${type}[]`).join(', ');
     yield {
       table,
       sql: /* sql */ `
-        UPDATE "${table}" SET ${columns.map(scrubbed).join(', ')}
+        UPDATE "${table}" SET ${columns.map(REMOVED_WHOLE.has(table) ? removed : scrubbed).join(', ')}
         WHERE organization_id = $1 AND (${names}) IN (SELECT * FROM unnest(${arrays}))
         RETURNING ${names}`,
       batches: inBatches(rows).map((batch) => [
@@ -57,6 +55,9 @@ export async function* scrubs(
     };
   }
 }
+
+const removed = ({ column }: CatalogColumn): string =>
+  `"${column}" = CASE WHEN ${mentions(`"${column}"::text`, '$2')} THEN NULL ELSE "${column}" END`;
 
 const scrubbed = ({ column, type }: CatalogColumn): string => {
   const text = withoutMention(`"${column}"::text`, '$2');

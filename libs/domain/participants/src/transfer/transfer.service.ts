@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ticketsById } from '#domain/catalogue';
 import { lockRaceDay } from '#domain/race-day';
-import { type Actor, audit, type Caller } from '#platform/access';
+import { type Actor, audit, type Caller, forgetAuditedValues } from '#platform/access';
 import { asOrganization, Database, statement } from '#platform/database';
-import type { Problem } from '#platform/import-rows';
+import { type Problem, refusedFor } from '#platform/import-rows';
 import { type JsonText, Reads } from '#platform/queries';
 import { BIRTH_DATE_RULE, errors, isBirthDate, normalizeEmail, problem } from '#platform/validation';
 import { problemOfSize } from '../corrections/correct-entry';
@@ -116,7 +116,7 @@ export class TransferService {
     return this.database.of(caller).transaction(async (manager, reader) => {
       await asOrganization(manager, caller, async () => {
         const wrong = await transferParticipant(manager, caller, participantId, person);
-        if (wrong) throw errors.invalid(wrong.message);
+        if (wrong) throw refusedFor(wrong);
         const { organizationId } = caller;
         await audit(manager, by, {
           ...{ organizationId, action: 'participant.transfer', objectType: 'participant' },
@@ -148,7 +148,7 @@ async function transferParticipant(
   // Again, under the locks.
   const found = await find();
   const stored = entries?.find(({ participant_id }) => participant_id === participantId);
-  if (!found || !stored) throw errors.notFound();
+  if (!found || !stored || !entries) throw errors.notFound();
   if (partner && group?.isOver) throw groupErrors.deadlinePassed();
   if (!booking || found.cancelled) throw errors.invalid('The participant is cancelled');
   if (found.redacted) throw errors.invalid('The participant was redacted');
@@ -166,15 +166,28 @@ async function transferParticipant(
     ...{ ...stored, fields, metadata, tags: [], participant_notes: [], application_notes: null },
     ...{ partner_marketing_opt_ins: [], result_url: null },
   };
+  const former = await entryOf(manager, organizationId, found.id);
+  const others = await activeOthers(manager, organizationId, former);
+  const replacesBooker =
+    found.ownsBooking && isBooker(former) && !others.some((other) => isSamePerson(former, other));
+  const bookingAfter = replacesBooker
+    ? {
+        ...{ ...booking, booker_first_name: person.firstName, booker_last_name: person.lastName },
+        ...{ booker_email: person.email, booker_phone: null, tracking: {} },
+        metadata: others.length === 0 ? {} : booking.metadata,
+      }
+    : booking;
   const wrong =
     domainProblem(person.email, group?.domainRestriction ?? null, 'email') ??
     (isUsed ? alreadyUsed('email') : undefined) ??
     questions.problemOf(person, fieldIds, '') ??
-    problemOfSize([stored, booking], [after, booking], '');
+    problemOfSize([stored, booking], [after, bookingAfter], '') ??
+    entries
+      .filter(({ id }) => id !== stored.id)
+      .map((other) => problemOfSize([other, booking], [other, bookingAfter], ''))
+      .find((problem) => problem !== undefined);
   if (wrong) return wrong;
 
-  const former = await entryOf(manager, organizationId, found.id);
-  const others = await activeOthers(manager, organizationId, former);
   const formerEmail = former.email && normalizeEmail(former.email);
   await WRITE.run(manager, [
     ...([organizationId, found.id, JSON.stringify(fields), email] as const),
@@ -182,14 +195,15 @@ async function transferParticipant(
   ]);
   await FORGET_RACE_DAY_FIELDS.run(manager, [organizationId, participantId]);
   await FORGET_LOGGED.run(manager, [organizationId, participantId]);
-  const leaves = isBooker(former) && !others.some((other) => isSamePerson(former, other));
-  if (!leaves || !found.ownsBooking) return undefined;
+  await forgetAuditedValues(manager, organizationId, [participantId, found.id]);
+  if (!replacesBooker) return undefined;
   const { firstName, lastName } = person;
   await REPLACE_BOOKER.run(manager, [
     ...([organizationId, found.bookingId, firstName, lastName, person.email] as const),
     others.length === 0,
   ]);
   const nameless = others.flatMap(({ id, email: own }) => (own === null ? id : []));
+  await forgetAuditedValues(manager, organizationId, [found.bookingId]);
   if (nameless.length > 0) await FOLLOW_BOOKER.run(manager, [organizationId, nameless, email]);
   return undefined;
 }

@@ -42,7 +42,8 @@ export class ChangeEventData {
   webhookEndpointId?: string;
 
   /**
-   * Why the webhook endpoint was disabled: `MANUAL`, `GONE` or `FAILING`.
+   * Why the webhook endpoint was disabled: `MANUAL`, `GONE` or `FAILING`. Why an import needs attention: `FAILED_ROWS`, or `WAITING` for
+   * more than 10 minutes.
    * @example FAILING
    */
   reason?: string;

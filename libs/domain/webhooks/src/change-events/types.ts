@@ -15,6 +15,8 @@ export const CHANGE_EVENT_TYPES = {
   'booking.updated': 'A booking changed.',
   'booking.cancelled': 'A booking was cancelled.',
   'import.finished': 'An import job ended: every row has its outcome, or the job failed as a whole.',
+  'import.needs_attention':
+    'An import ended with failed rows, or waits unusually long. `reason` is `FAILED_ROWS` or `WAITING`.',
   'event_occurrence.created': 'An event occurrence was added.',
   'event_occurrence.updated': 'An event occurrence, or one of its races, waves or tickets, changed.',
   'partner.created': 'A partner was added.',

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { AuditRecord, newId } from '#platform/database';
+import { type FieldChange, fitting, MOST_AUDITED_CHANGES, recorded } from './changes';
 
 export const ACTOR_TYPES = ['COMMAND_LINE', 'STAFF', 'KEY', 'SYSTEM'] as const;
 
@@ -19,7 +20,13 @@ export const AUDIT_ACTIONS = [
   'application.withdraw',
   'ballot.draw',
   'booking.cancel',
+  'catalogue.create',
+  'catalogue.load',
+  'catalogue.remove',
+  'catalogue.update',
   'catalogue.write',
+  'discount_code.limit',
+  'discount_code.update',
   'import.undo',
   'key.create',
   'key.restrict',
@@ -31,11 +38,18 @@ export const AUDIT_ACTIONS = [
   'organization.reopen',
   'organization.enable',
   'organization.disable',
+  'participant.add',
   'participant.cancel',
+  'participant.change',
+  'participant.update',
+  'participant.move',
   'participant.transfer',
   'participant.redact',
   'participant.export',
+  'partner.create',
+  'partner.update',
   'person.erase',
+  'person.export',
   'staff.invite',
   'staff.link',
   'staff.reset',
@@ -57,23 +71,38 @@ export interface AuditEntry {
   action: AuditAction;
   objectType: string;
   objectId: string | null;
-  /** Ids, counts and settings. Personal data must not be in it: a record can't be erased. */
+  /** Ids, counts and settings. Personal data must not be in it: it stays as long as the record. */
   details?: Record<string, unknown>;
+  /**
+   * What changed. The names of the fields become `details.changed`. The values, up to 10,000 bytes together, are kept if staff changed them, and can be
+   * personal data: they are removed after AUDIT_VALUES_DAYS, and when the person is erased. Other actors write so much that the
+   * log would be a second copy of it.
+   */
+  changes?: readonly FieldChange[];
 }
 
 /** Appends a record. Call it in the transaction of the change, so that the record exists if and only if the change does. */
-export async function audit(
+export const audit = (manager: EntityManager, actor: Actor, entry: AuditEntry): Promise<void> =>
+  auditAll(manager, actor, [entry]);
+
+/** The same for several records, in one statement. */
+export async function auditAll(
   manager: EntityManager,
-  actor: Actor,
-  { details = {}, ...entry }: AuditEntry,
+  { type: actorType, id: actorId, origin }: Actor,
+  entries: readonly AuditEntry[],
 ): Promise<void> {
-  const { type: actorType, id: actorId, origin } = actor;
-  await manager.insert(AuditRecord, {
-    ...entry,
-    id: newId(),
-    actorType,
-    actorId,
-    origin,
-    details: details as object,
-  });
+  if (entries.length === 0) return;
+  const by = { actorType, actorId, origin };
+  await manager.insert(
+    AuditRecord,
+    entries.map(({ details, changes, ...entry }) => {
+      const kept = changes?.slice(0, MOST_AUDITED_CHANGES).map(recorded);
+      const changed = kept && { changed: [...new Set(kept.map(({ field }) => field))] };
+      return {
+        ...{ ...entry, ...by, id: newId() },
+        details: { ...changed, ...details } as object,
+        changes: actorType === 'STAFF' && kept?.length ? fitting(kept) : null,
+      };
+    }),
+  );
 }

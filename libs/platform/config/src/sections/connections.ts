@@ -55,7 +55,7 @@ export const CONNECTIONS = {
   DISK_RESERVE_MB: between(
     0,
     1_000_000_000,
-  )({ default: 1_000, desc: 'With less free space, in MB, imports get 503.' }),
+  )({ default: 1_000, desc: 'With less free space, in MB, imports get 503, and `start-list load` stops.' }),
   DATABASE_SIZE_LIMIT_MB: leading(
     between(
       0,
@@ -70,7 +70,7 @@ export const CONNECTIONS = {
   METRICS_PORT: leading(
     port({
       default: undefined,
-      desc: 'A port for /metrics. Unset: the api serves it on PORT, and the worker does not.',
+      desc: 'A port for /metrics, health and GET /workers. Unset: the api serves /metrics on PORT, and the worker does not. The worker of `npm start` has the next port.',
     }),
   ),
   PUBLIC_URL: leading(url({ default: undefined, desc: 'The URL of the api for clients.' })),

@@ -81,6 +81,13 @@ export const REQUESTS = {
     default: 30_000,
     desc: 'How long a client may take to read 64 KB of a response.',
   }),
+  DIGESTS_MEMORY: between(
+    0,
+    Number.MAX_SAFE_INTEGER,
+  )({
+    default: 67_108_864,
+    desc: 'Bytes of memory for what digests have read, so that the next one reads changes only: 65 per row of a list.',
+  }),
   LARGE_PAGES_AT_ONCE: between(
     1,
     1_000,
@@ -102,7 +109,10 @@ export const REQUESTS = {
     desc: 'Values (objects, arrays, strings and so on) in a body, and in one row of an import.',
   }),
   IMPORT_VALUES_LIMIT: between(1_000, 10_000_000)({ default: 2_000_000, desc: 'Values in an import.' }),
-  BODY_TEXT_LIMIT: between(10_000, 10_000_000)({ default: 200_000, desc: 'Characters of a string.' }),
+  BODY_TEXT_LIMIT: between(
+    10_000,
+    10_000_000,
+  )({ default: 200_000, desc: 'Characters of a string, except of a catalogue file.' }),
   BODY_DIGITS_LIMIT: between(
     20,
     1_000,

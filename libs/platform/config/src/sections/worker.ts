@@ -9,6 +9,15 @@ export const WORKER = {
     default: 20_000,
     desc: 'A worker that was silent for this long counts as stopped.',
   }),
+  WORKERS_DELAY_SECONDS: between(
+    1,
+    3_600,
+  )({ default: 15, desc: 'Open work is to be done within this time: `workersWanted` of `GET /workers`.' }),
+  WORKERS_HOLD_SECONDS: between(
+    0,
+    3_600,
+  )({ default: 120, desc: '`workersWanted` falls when fewer workers were enough for this long.' }),
+  WORKERS_MOST: between(1, 1_000)({ default: 10, desc: 'The largest `workersWanted`.' }),
   WORKER_CONCURRENCY: between(
     1,
     100,
@@ -26,7 +35,7 @@ export const WORKER = {
     1,
     10_000,
   )({
-    default: 1_000,
+    default: 2_000,
     desc: 'Rows that a transaction of an import writes; for bookings, participants.',
   }),
   IMPORT_CHUNK_BYTES: between(
@@ -89,6 +98,13 @@ export const WORKER = {
     desc: 'How long superseded race-day messages are kept. Bib claims stay.',
   }),
   AUDIT_LOG_DAYS: between(1, 36_500)({ default: 730, desc: 'How long the audit log is kept.' }),
+  AUDIT_VALUES_DAYS: between(
+    1,
+    36_500,
+  )({
+    default: 400,
+    desc: 'How long the audit log keeps the old and new values of what staff changed.',
+  }),
   REQUEST_LOG_DAYS: between(1, 90)({ default: 3, desc: 'How long the request log is kept.' }),
   UNIDENTIFIED_DAYS: between(
     1,

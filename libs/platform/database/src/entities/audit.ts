@@ -2,11 +2,14 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Holds } from './holds';
 
 /**
- * The audit log: who did what, and when. A trigger rejects every change; rows are deleted only after AUDIT_LOG_DAYS.
+ * The audit log: who did what, and when. A trigger rejects every change but the removal of `changes`; rows are deleted only
+ * after AUDIT_LOG_DAYS.
  * There is no foreign key to the organization, because the log must outlive it.
  */
 @Entity('audit_log')
 @Index('audit_log_organization_at_idx', ['organizationId', 'at', 'id'])
+@Index('audit_log_object_idx', ['organizationId', 'objectId', 'at', 'id'])
+@Index('audit_log_changes_idx', ['organizationId', 'at'], { where: 'changes IS NOT NULL' })
 export class AuditRecord {
   @PrimaryColumn('uuid')
   organizationId: string;
@@ -48,4 +51,9 @@ export class AuditRecord {
   @Column('jsonb', { default: {} })
   @Holds('platform')
   details: Record<string, unknown>;
+
+  /** Old and new values of what staff changed: `[{ field, from, to }]`. `null` if there are none, and after AUDIT_VALUES_DAYS. */
+  @Column('jsonb', { nullable: true })
+  @Holds('personal')
+  changes: object[] | null;
 }

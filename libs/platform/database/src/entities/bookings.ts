@@ -18,6 +18,9 @@ export const BOOKER_TYPES = ['CONSUMER', 'PARTNER'] as const;
   where: "status = 'CONFIRMED'",
 })
 @Index('bookings_external_id_idx', ['organizationId', 'externalBookingId', 'createdAt', 'id'])
+@Index('bookings_discount_code_idx', ['organizationId', 'discountCodeId'], {
+  where: 'discount_code_id IS NOT NULL',
+})
 export class Booking extends TimedRow {
   @Column('text', { nullable: true })
   @Holds('foreign')

@@ -25,6 +25,23 @@ export const IMPORT_OUTCOMES = [
 @Index('import_jobs_undoes_idx', ['organizationId', 'undoesJobId', 'createdAt'], {
   where: 'undoes_job_id IS NOT NULL',
 })
+@ForeignKey(() => ImportJob, ['organizationId', 'correctsJobId'], ['organizationId', 'id'])
+@Index('import_jobs_corrects_idx', ['organizationId', 'correctsJobId', 'createdAt'], {
+  where: 'corrects_job_id IS NOT NULL',
+})
+@Index('import_jobs_attention_idx', ['organizationId', 'finishedAt'], {
+  where: "failed_rows > 0 AND corrects_job_id IS NULL AND NOT dry_run AND mode <> 'UNDO'",
+})
+@Index('import_jobs_imported_trial_idx', ['organizationId', 'importedTrialId'], {
+  unique: true,
+  where: 'imported_trial_id IS NOT NULL',
+})
+@Index('import_jobs_sender_idx', ['organizationId', 'sentByMemberId'], {
+  where: 'sent_by_member_id IS NOT NULL',
+})
+// TypeORM can't declare GIN indexes: the words of names and senders, and the occurrences.
+@Index('import_jobs_names_idx', { synchronize: false })
+@Index('import_jobs_occurrences_idx', { synchronize: false })
 @Index('import_jobs_organization_dry_run_idx', ['organizationId', 'finishedAt'], { where: 'dry_run' })
 @Index('import_jobs_open_idx', ['createdAt'], { where: "status IN ('QUEUED', 'RUNNING')" })
 @Index('import_jobs_organization_payloads_idx', ['organizationId', 'finishedAt', 'id'], {
@@ -36,18 +53,35 @@ export class ImportJob extends TimedRow {
   @Holds('platform')
   surface: string;
 
-  /** POST creates; PUT creates, replaces or corrects; `UNDO` cancels the bookings of another job. */
+  /** POST creates; PUT creates, replaces or corrects; `UNDO` cancels the bookings of another job; `CHANGE` changes participants. */
   @Column('text')
   @Holds('platform')
-  mode: 'CREATE' | 'UPSERT' | 'UPDATE' | 'UNDO';
+  mode: 'CREATE' | 'UPSERT' | 'UPDATE' | 'UNDO' | 'CHANGE';
 
-  /** Of a job with the mode `UNDO`: the job whose bookings it cancels. */
+  /** Of a job that undoes another one: that job. */
   @Column('uuid', { nullable: true })
   undoesJobId: string | null;
+
+  /** The job whose failed rows it corrects; that job corrects none itself. */
+  @Column('uuid', { nullable: true })
+  correctsJobId: string | null;
+
+  /** What its sender called it, such as the name of a file. */
+  @Column('text', { nullable: true })
+  @Holds('organizer')
+  name: string | null;
 
   /** Its rows get an outcome, and nothing is written. */
   @Column('boolean', { default: false })
   dryRun: boolean;
+
+  /** Of a dry run that continues another one: the first of them, under which their takings are. It can be deleted before this one. */
+  @Column('uuid', { nullable: true })
+  trialJobId: string | null;
+
+  /** The dry run whose rows it imports. A dry run is imported once, and deleted a day after its end. */
+  @Column('uuid', { nullable: true })
+  importedTrialId: string | null;
 
   /** A row whose id belonged to a cancelled booking is skipped. */
   @Column('boolean', { default: false })
@@ -57,6 +91,10 @@ export class ImportJob extends TimedRow {
   @Column('text', { nullable: true })
   @Holds('organizer')
   source: string | null;
+
+  /** The member who sent it in the console. */
+  @Column('uuid', { nullable: true })
+  sentByMemberId: string | null;
 
   @Column('text', { default: 'QUEUED' })
   @Holds('platform')
@@ -113,6 +151,19 @@ export class ImportJob extends TimedRow {
   /** When that partner last retried it. */
   @Column('timestamptz', { nullable: true })
   reopenedAt: Date | null;
+
+  /** When it was announced that it waits unusually long. */
+  @Column('timestamptz', { nullable: true })
+  waitingSince: Date | null;
+
+  /** The first 100 occurrences of its rows that a worker met. */
+  @Column('uuid', { array: true, default: [] })
+  eventOccurrenceIds: string[];
+
+  /** Of imports of bookings: the places that their rows took, by ticket; entries, and begun units. */
+  @Column('jsonb', { nullable: true })
+  @Holds('platform')
+  places: Record<string, [entries: number, units: number]> | null;
 }
 
 /** The bytes of imports that the organization sent on the day, in UTC. */
@@ -154,6 +205,13 @@ export class PartnerImportIntake {
 @ForeignKey(() => ImportJob, ['organizationId', 'jobId'], ['organizationId', 'id'])
 @Index('import_rows_open_idx', ['organizationId', 'jobId', 'row'], { where: 'outcome IS NULL' })
 @Index('import_rows_outcome_idx', ['organizationId', 'jobId', 'outcome', 'row'])
+@Index('import_rows_corrections_idx', ['organizationId', 'correctsJobId', 'correctsRow', 'jobId'], {
+  where: 'corrects_job_id IS NOT NULL',
+})
+@Index('import_rows_live_corrections_idx', ['organizationId', 'correctsJobId', 'correctsRow'], {
+  unique: true,
+  where: "corrects_job_id IS NOT NULL AND outcome IS DISTINCT FROM 'FAILED'",
+})
 export class ImportRow {
   @PrimaryColumn('uuid')
   organizationId: string;
@@ -189,6 +247,22 @@ export class ImportRow {
   @Column('text', { nullable: true })
   @Holds('foreign')
   errorMessage: string | null;
+
+  /** The property that the error is about. */
+  @Column('text', { nullable: true })
+  @Holds('platform')
+  errorPath: string | null;
+
+  /**
+   * Of a correction that counts: the job of the failed row that it replaces. `null` for trials of a correction of an import. A failed row
+   * has at most one correction that has not failed.
+   */
+  @Column('uuid', { nullable: true })
+  correctsJobId: string | null;
+
+  /** The failed row that it replaces. */
+  @Column('int', { nullable: true })
+  correctsRow: number | null;
 }
 
 /** What chunks of a dry run took, for its next chunks: uses, places, bibs. */

@@ -129,6 +129,9 @@ export class RaceDayMessage {
 @Index('bib_claims_last_idx', ['organizationId', 'bibNumber', 'heldFrom', 'eventOccurrenceId'], {
   where: 'holds_last',
 })
+@Index('bib_claims_left_idx', ['organizationId', 'participantId', 'changedAt', 'seq'], {
+  where: 'bib_number IS NULL AND race_id IS NOT NULL',
+})
 // The holder at a time, by GiST; TypeORM can't declare it.
 @Index('bib_claims_held_idx', { synchronize: false })
 export class BibClaim {

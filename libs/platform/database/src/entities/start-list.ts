@@ -125,10 +125,20 @@ export interface FieldAnswer {
 @Index('start_list_entries_group_idx', ['organizationId', 'reservedEntryGroupId'], {
   where: 'reserved_entry_group_id IS NOT NULL',
 })
+@Index('applications_pending_idx', ['organizationId', 'createdAt', 'id'], {
+  where: "approval_status = 'PENDING'",
+})
+@Index('applications_pending_of_ticket_idx', ['organizationId', 'ticketId', 'createdAt', 'id'], {
+  where: "approval_status = 'PENDING'",
+})
 // Organization and tags; TypeORM can't declare a GIN index.
 @Index('start_list_entries_tags_idx', { synchronize: false })
 // Organization and the words that staff search, by an expression.
 @Index('start_list_entries_words_idx', { synchronize: false })
+@Index('applications_words_idx', { synchronize: false })
+// The orders of the console, by expressions.
+@Index('participants_name_idx', { synchronize: false })
+@Index('participants_bib_idx', { synchronize: false })
 export class StartListEntry extends TimedRow {
   @Column('uuid')
   participantId: string;

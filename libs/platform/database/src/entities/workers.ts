@@ -27,6 +27,11 @@ export class WorkerProcess {
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   seenAt: Date;
 
+  /** What it does, and how fast: a report of `Activity`. */
+  @Column('jsonb', { default: {} })
+  @Holds('platform')
+  activity: object;
+
   /** The worker counts as stopped from then on. */
   @Column('timestamptz')
   expiresAt: Date;

@@ -22,11 +22,14 @@ const TAGGED = `
     GROUP BY 1, 2, 3
     HAVING sum(c.sign) <> 0`;
 
+const CHANGES = '(SELECT *, cancelled_at IS NULL AS is_live FROM (%1$s) each)';
+
 /**
  * @param others more counters of an entry
  * @param tagged the counters of tags
+ * @param from the changes that are counted, or groups of them
  */
-export const countEntries = (others = '', tagged = TAGGED) => /* sql */ `
+export const countEntries = (others = '', tagged = TAGGED, from = CHANGES) => /* sql */ `
 CREATE OR REPLACE FUNCTION count_start_list_entries() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   changes text := CASE TG_OP
@@ -39,15 +42,15 @@ BEGIN
   EXECUTE format($sql$
     INSERT INTO tallies (organization_id, kind, subject_id, delta)
     SELECT c.organization_id, counted.kind, counted.subject_id, sum(c.sign)
-    FROM (%1$s) c
+    FROM ${from} c
     CROSS JOIN LATERAL (VALUES
       ('applications', c.organization_id, true),
       ('eventApplications', c.event_id, true),
       ('participants', c.organization_id, c.approval_status = 'APPROVED'),
       ('raceParticipants', c.race_id, c.approval_status = 'APPROVED'),
-      ('racePlaces', c.race_id, c.approval_status = 'APPROVED' AND c.cancelled_at IS NULL AND c.takes_place),
+      ('racePlaces', c.race_id, c.approval_status = 'APPROVED' AND c.is_live AND c.takes_place),
       ('ticketPlaces', c.ticket_id,
-        c.approval_status = 'APPROVED' AND c.cancelled_at IS NULL AND c.takes_place AND c.starts_unit)${others}
+        c.approval_status = 'APPROVED' AND c.is_live AND c.takes_place AND c.starts_unit)${others}
     ) counted (kind, subject_id, holds)
     WHERE counted.holds
     GROUP BY 1, 2, 3

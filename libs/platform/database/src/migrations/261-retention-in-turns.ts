@@ -13,8 +13,10 @@ export class RetentionInTurns1795000000261 implements MigrationInterface {
   }
 }
 
+type Kinds = Record<string, [table: string, time: string, which?: string]>;
+
 /** The table of each kind of row that expires, the time that counts, and which rows it has. */
-const KINDS: Record<string, [table: string, time: string, which?: string]> = {
+export const KINDS: Kinds = {
   'idempotency keys': ['idempotency_keys', 'created_at'],
   'audit log': ['audit_log', 'at'],
   requests: ['request_log', 'at'],
@@ -26,8 +28,7 @@ const KINDS: Record<string, [table: string, time: string, which?: string]> = {
 };
 
 /** From the oldest row of one organization to that of the next: one index lookup for each. */
-const organizationsWith = (kind: string): string => {
-  const [table, time, which = 'true'] = KINDS[kind] as [string, string, string?];
+const organizationsWith = ([kind, [table, time, which = 'true']]: [string, Kinds[string]]): string => {
   const oldest = (where: string) => /* sql */ `
     SELECT organization_id AS id, ${time} AS oldest FROM ${table}
     WHERE ${which} AND ${where} ORDER BY organization_id, ${time} LIMIT 1`;
@@ -51,12 +52,14 @@ const forgetting = (table: string): string => /* sql */ `
   )
   SELECT count(*)::int FROM gone`;
 
+export const organizationsWithExpired = (kinds: Kinds): DefinerFunction => ({
+  signature: 'organizations_with_expired(kind text, seconds double precision)',
+  returns: 'SETOF uuid',
+  body: Object.entries(kinds).map(organizationsWith).join(' UNION ALL '),
+});
+
 const FUNCTIONS: DefinerFunction[] = [
-  {
-    signature: 'organizations_with_expired(kind text, seconds double precision)',
-    returns: 'SETOF uuid',
-    body: Object.keys(KINDS).map(organizationsWith).join(' UNION ALL '),
-  },
+  organizationsWithExpired(KINDS),
   // The setting permits it to the end of the transaction.
   {
     signature: 'forget_audit_of(organization uuid, seconds double precision, most int)',

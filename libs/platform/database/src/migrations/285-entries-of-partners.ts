@@ -43,7 +43,11 @@ const COLUMNS = ['start_list_entries', 'bookings'].map(
     `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS via_partner_id uuid, ADD COLUMN IF NOT EXISTS via_top_partner_id uuid`,
 );
 
-const keepTimes = (unless: string) => /* sql */ `
+/** What is derived and shows in no response moves no time, and is not announced. */
+const UNLESS_DERIVED = `
+  IF TG_OP = 'UPDATE' AND current_setting('startline.derived', true) = 'on' THEN RETURN NEW; END IF;`;
+
+export const keepTimes = (unless = UNLESS_DERIVED) => /* sql */ `
 CREATE OR REPLACE FUNCTION keep_times() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN${unless}
   PERFORM pg_current_xact_id();
@@ -52,9 +56,7 @@ BEGIN${unless}
   RETURN NEW;
 END $$`;
 
-/** What is derived and shows in no response moves no time, and is not announced. */
-const TIMES = keepTimes(`
-  IF TG_OP = 'UPDATE' AND current_setting('startline.derived', true) = 'on' THEN RETURN NEW; END IF;`);
+const TIMES = keepTimes();
 
 /** Those that find bookings keep no plans of empty tables, which would read all rows. */
 const FUNCTIONS = [
@@ -180,7 +182,7 @@ END $$;
 `;
 
 /** Of a partner without a parent: with those of its sub-partners. */
-const OF_PARTNERS = `,
+export const OF_PARTNERS = `,
       ('partnerApplications', c.via_top_partner_id, c.via_top_partner_id IS NOT NULL),
       ('partnerApplications', c.via_partner_id, c.via_partner_id <> c.via_top_partner_id),
       ('partnerParticipants', c.via_top_partner_id, c.via_top_partner_id IS NOT NULL AND c.approval_status = 'APPROVED'),

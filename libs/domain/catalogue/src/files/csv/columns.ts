@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { plain, type SheetField } from '#libs/sheets';
+import { currencyInName, hasDatePattern, plain, type SheetField, unitIn } from '#libs/sheets';
 import { nearestOf } from '#platform/validation';
 import { UnreadableFile } from '../source';
+import { unitOf } from './distances';
 import { startListColumns } from './other-files';
 
 /** The fields that a column can contain: of the event, the occurrence, the race, or one of its tickets or waves. */
@@ -129,11 +130,15 @@ export interface Column {
   name: string;
   to: Target;
   missing: ReadonlySet<string>;
+  /** What its name says about its values: the unit of distances, or the currency of amounts. */
+  unit?: string;
 }
 
 export interface Columns {
-  /** In the order of the file; `undefined` for an ignored column. */
+  /** In the order of the file; `undefined` for a column that is not loaded. */
   inOrder: (Column | undefined)[];
+  /** The columns that no field has, each with a similar name that one has. */
+  unknown: { name: string; similar?: string }[];
   /** Fields that are the same in every row. */
   values: Partial<Record<Target, string | number>>;
   /** Time zones by country code, or by country code and county line (`US/LA`). */
@@ -141,8 +146,23 @@ export interface Columns {
 }
 
 const isTarget = (name: string): name is Target => (TARGETS as readonly string[]).includes(name);
-const named = (name: string): Target | undefined =>
-  TARGETS.find((target) => target === name || NAMES[target]?.includes(plain(name)));
+const named = (name: string): Target | undefined => {
+  const known = TARGETS.find((target) => target === name || NAMES[target]?.includes(plain(name)));
+  const said = unitIn(name);
+  if (!said) return known;
+  const before = TARGETS.find((target) => NAMES[target]?.includes(plain(said.name)));
+  const fits =
+    before &&
+    (unitFor(before, name) ?? (/^date/.test(fieldOf(before)?.format ?? '') && hasDatePattern(name)));
+  // `Preis (%)` is no amount.
+  return fits ? before : known === 'ticket.price' ? undefined : known;
+};
+
+/** The unit of the values of a column of distances or amounts, as its name has it. */
+function unitFor(target: Target, name: string): string | undefined {
+  if (target === 'ticket.price') return currencyInName(name);
+  return target === 'race.distance.value' ? unitOf(unitIn(name)?.unit ?? '') : undefined;
+}
 
 /**
  * Reads the columns file. Without one, the name of a column is that of its field, such as `race.startDate`, `Date` or `Datum`.
@@ -175,47 +195,51 @@ export function readMapping(path: string | undefined): Mapping | undefined {
  */
 export function columnsOf(header: string[], mapping: Mapping | undefined): Columns {
   const given = (name: string) => (mapping ? mapping.columns[name] : named(name));
-  const unknown = header.filter((name) => given(name) === undefined);
-  if (unknown.length > 0) throw new UnreadableFile(unknownColumns(unknown, header, mapping));
+  const strangers = header.filter((name) => given(name) === undefined);
   const inOrder = header.map((name): Column | undefined => {
     const column = given(name);
     if (!column) return undefined;
     const { to, missing = [] } = typeof column === 'string' ? { to: column } : column;
-    return { name, to, missing: new Set(missing) };
+    const unit = unitFor(to, name);
+    return { name, to, missing: new Set(missing), ...(unit && { unit }) };
   });
   const repeated = inOrder.find(
     (column, at) => column && inOrder.findIndex((other) => other?.to === column.to) < at,
   );
   if (repeated)
     throw new UnreadableFile(`Several columns are ${repeated.to}, among them "${repeated.name}".`);
-  const absent = Object.keys(mapping?.columns ?? {}).filter((name) => !header.includes(name));
-  if (absent.length > 0) throw new UnreadableFile(`The file has no column ${quoted(absent)}.`);
   const values = (mapping?.values ?? {}) as Columns['values'];
   const needed = REQUIRED.filter((to) => !(to in values) && !inOrder.some((column) => column?.to === to));
-  if (needed.length > 0) throw new UnreadableFile(`The file has no column for ${needed.join(', ')}.`);
-  return { inOrder, values, timeZones: mapping?.timeZones ?? {} };
+  const ofStartList = startListColumns(strangers, header, needed.length === 0);
+  if (ofStartList.length > 0)
+    throw new UnreadableFile(
+      `The file looks like a start list, with one participant per row: it has the columns ${quoted(ofStartList)}. ` +
+        'A race calendar has one race per row. Load a start list with "start-list load" (docs/start-list-files.md).',
+    );
+  const listed = Object.keys(mapping?.columns ?? {});
+  const absent = listed.filter((name) => !header.includes(name));
+  const free = mapping ? absent : TARGETS.filter((name) => !header.includes(name));
+  const unknown = strangers.map((name) => ({ name, similar: nearestOf(name, free) }));
+  if (absent.length > 0)
+    throw new UnreadableFile(withUnknown(`The file has no column ${quoted(absent)}.`, unknown, mapping));
+  if (needed.length > 0)
+    throw new UnreadableFile(
+      withUnknown(`The file has no column for ${needed.join(', ')}.`, unknown, mapping),
+    );
+  return { inOrder, unknown, values, timeZones: mapping?.timeZones ?? {} };
 }
 
 const quoted = (names: string[]): string => names.map((name) => `"${name}"`).join(', ');
 
-/** Names each unknown column, with the known name that is most similar to it. */
-function unknownColumns(unknown: string[], header: string[], mapping: Mapping | undefined): string {
-  const listed = Object.keys(mapping?.columns ?? {});
-  const ofStartList = startListColumns(unknown, header);
-  if (ofStartList.length > 0) {
-    return (
-      `The file looks like a start list, with one participant per row: it has the columns ${quoted(ofStartList)}. ` +
-      'A race calendar has one race per row. Load a start list with "start-list load" (docs/start-list-files.md).'
-    );
-  }
-  const free = (mapping ? listed : [...TARGETS]).filter((name) => !header.includes(name));
-  const columns = unknown.map((name) => {
-    const nearest = nearestOf(name, free);
-    return nearest ? `"${name}" (did you mean ${mapping ? `"${nearest}"` : nearest}?)` : `"${name}"`;
-  });
+/** Names each column that is not known, with a name that is similar to it: one of them may be what is missing. */
+function withUnknown(missing: string, unknown: Columns['unknown'], mapping: Mapping | undefined): string {
+  if (unknown.length === 0) return missing;
+  const columns = unknown.map(
+    ({ name, similar }) => `"${name}"${similar ? ` (did you mean "${similar}"?)` : ''}`,
+  );
   const how = mapping
-    ? 'Rename them, or add them to the columns file (null ignores a column).'
+    ? 'Rename them, or add them to the columns file.'
     : `Rename them, or describe the columns in a columns file (--columns). The columns can be ${TARGETS.join(', ')}. ` +
       '"catalogue template" writes an example.';
-  return `These columns are not known: ${columns.join(', ')}. ${how}`;
+  return `${missing} These columns are not known: ${columns.join(', ')}. ${how}`;
 }

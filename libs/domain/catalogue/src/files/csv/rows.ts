@@ -6,6 +6,7 @@ import {
   decide,
   isBlank,
   kindOf,
+  orderInName,
   type ReadOptions,
   readValue,
   type Sheet,
@@ -15,7 +16,8 @@ import {
 import { type Advance, type SourceProblem, UnreadableFile } from '../source';
 import { readTable } from '../table';
 import { type Column, type Columns, columnsOf, fieldOf, type readMapping, type Target } from './columns';
-import { constantOf, distanceIn } from './words';
+import { distanceIn } from './distances';
+import { constantOf } from './words';
 
 /** The cells of a row: numbers, dates, times and amounts as the fields of the catalogue have them. */
 export interface Cells {
@@ -52,8 +54,17 @@ export async function rowsOf(
   const sheet = await readTable(path, advance, { delimiter: mapping?.delimiter, ...options });
   const columns = columnsOf(sheet.columns, mapping);
   const local = localColumns(sheet, columns, { dateOrder, decimal });
-  return { columns, items: sheet.rows.flatMap((row) => itemsOf(row, local, columns)) };
+  const items = sheet.rows.flatMap((row) => itemsOf(row, local, columns));
+  return { columns, items: [...columns.unknown.map((each) => notLoaded(each, sheet.header)), ...items] };
 }
+
+const notLoaded = ({ name, similar }: Columns['unknown'][number], row: number): SourceProblem => {
+  const proposal = similar ? ` (did you mean "${similar}"?)` : '';
+  return {
+    warning: true,
+    problem: { row, field: name, message: `is not loaded: no field has this name${proposal}` },
+  };
+};
 
 /**
  * The columns of dates, times, numbers and amounts, with the way in which each is written.
@@ -69,7 +80,9 @@ function localColumns({ rows, format }: Sheet, { inOrder }: Columns, given: Choi
       .filter((cell) => !isMissing(column, textOf(cell).trim()));
     // Under the name of its field, a column is written as the catalogue writes it, unless a comma says otherwise.
     const isOwn = column.name === column.to && !cells.some((cell) => textOf(cell).includes(','));
-    const choices = isOwn ? { ...given, decimal: '.' as const } : given;
+    const order = orderInName(column.name);
+    const stated = order ? { ...given, dateOrder: order } : given;
+    const choices = isOwn ? { ...stated, decimal: '.' as const } : stated;
     const { decision, asks } = decide(kindOf(field), cells, choices, format);
     if (asks) {
       const isNumber = kindOf(field) === 'amount' || kindOf(field) === 'number';
@@ -119,14 +132,16 @@ function itemsOf(
     }
     texts[at] = String(read.value);
     const other = BESIDE[column.to];
-    const said = read.sign ?? (column.to === 'race.distance.value' ? distanceIn(text)?.unit : undefined);
-    if (!other || !said) continue;
+    if (!other) continue;
+    const isPrice = column.to === 'ticket.price';
+    const own = read.sign ?? (isPrice ? undefined : distanceIn(text)?.unit);
     const stated = textAt(other) || `${values[other] ?? ''}`;
-    const meant = column.to === 'ticket.price' ? currencyOf(said) : said;
-    const differs = column.to === 'ticket.price' ? contradicts(said, stated) : said !== stated;
-    if (stated && differs) refuse(`is not in ${stated}`);
-    else if (!stated && !meant) refuse(`is not in a known currency: ${other} is missing`);
-    else if (!stated) beside[other] = meant;
+    const said = [column.unit, own].filter((unit) => unit !== undefined);
+    const meant = stated || said.map((unit) => (isPrice ? currencyOf(unit) : unit)).find(Boolean);
+    if (!meant && said.length > 0) refuse(`is not in a known currency: ${other} is missing`);
+    else if (meant && said.some((unit) => (isPrice ? contradicts(unit, meant) : unit !== meant)))
+      refuse(`is not in ${meant}`);
+    else if (meant && !stated) beside[other] = meant;
   }
   if (problems.length > 0) return problems;
   return [{ row, cells: texts, ...(Object.keys(beside).length > 0 && { beside }) }];

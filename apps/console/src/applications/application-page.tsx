@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { History } from '../history/history';
+import { CopiedId } from '../pieces/copied-id';
+import { Badge, Card, Facts, Page } from '../pieces/page';
+import { Problem } from '../pieces/problem';
+import { Time } from '../pieces/time';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { DecideApplications, type Decision, DecisionButtons } from './decide';
+import { STATE_TONES } from './entry-columns';
+
+const textOf = (value: unknown): string | undefined => {
+  if (value === null || value === undefined || value === '') return undefined;
+  return Array.isArray(value) ? value.join(', ') : String(value);
+};
+
+/** An application: what it says, what became of it, and the decision about it. */
+export function ApplicationPage({ id }: { id: string }) {
+  const { applications, participants } = useTexts();
+  const { api, organizationId, may } = useSession();
+  const [decision, setDecision] = useState<Decision>();
+  const { data, error } = useQuery({
+    queryKey: [organizationId, 'applications', id],
+    queryFn: ({ signal }) => api.get('/v0/applications/{id}', { params: { path: { id } }, signal }),
+  });
+  const up = { to: '/applications', text: applications.title };
+  if (!data) {
+    return (
+      <Page title={applications.application} up={up}>
+        {error && <Problem error={error} />}
+      </Page>
+    );
+  }
+  const answerTo = (key: string) => textOf(data.fields.find((field) => field.key === key)?.value);
+  const name = [answerTo('firstName'), answerTo('lastName')].filter(Boolean).join(' ');
+  const isPending = data.approvalStatus === 'PENDING';
+  const isCancelled = data.statusDetails.some(({ status }) => status === 'CANCELLED');
+  return (
+    <Page
+      title={name || participants.nameless}
+      beside={
+        isCancelled ? (
+          <Badge tone="bad">{participants.cancelled}</Badge>
+        ) : (
+          <Badge tone={STATE_TONES[data.approvalStatus]}>{applications.states[data.approvalStatus]}</Badge>
+        )
+      }
+      up={up}
+      actions={
+        isPending && !isCancelled && may('OWNER', 'MANAGER') && <DecisionButtons onDecide={setDecision} />
+      }
+    >
+      <Card title={applications.application}>
+        <Facts
+          facts={[
+            [
+              participants.event,
+              <Link key="event" to={`/events/${data.eventOccurrenceId}`}>
+                {data.eventName}
+              </Link>,
+            ],
+            [participants.race, data.raceName],
+            [participants.ticket, data.ticketTitle],
+            [applications.resolution, applications.resolutions[data.applicationResolutionType]],
+            data.ballotDraw !== null && [applications.draw, data.ballotDraw],
+            [applications.created, <Time key="created" at={data.createdAt} />],
+            [applications.notes, data.notes ?? undefined],
+            [participants.externalBookingId, data.externalBookingId ?? undefined],
+            [participants.id, <CopiedId key="id" id={data.id} />],
+          ]}
+        />
+      </Card>
+      <Card title={participants.answers}>
+        {data.fields.length === 0 ? (
+          <p className="dim">{participants.noAnswers}</p>
+        ) : (
+          <Facts facts={data.fields.map(({ label, value }) => [label, textOf(value)] as const)} />
+        )}
+      </Card>
+      {data.statusDetails.length > 0 && (
+        <Card title={applications.history}>
+          <Facts
+            facts={data.statusDetails.map(({ status, reason, at }) => [
+              applications.statusOf(status),
+              <span key={at}>
+                <Time at={at} /> {reason}
+              </span>,
+            ])}
+          />
+        </Card>
+      )}
+      <History subject={id} />
+      {decision && (
+        <DecideApplications
+          decision={decision}
+          which={{ applicationIds: [id] }}
+          onClose={() => setDecision(undefined)}
+        />
+      )}
+    </Page>
+  );
+}

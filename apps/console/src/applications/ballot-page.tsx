@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import type { StaffBallot, StaffBallotDraw } from '../api';
+import { History } from '../history/history';
+import { Badge, Card, Facts, Page } from '../pieces/page';
+import { Problem } from '../pieces/problem';
+import { type Column, Table } from '../pieces/table';
+import { Time } from '../pieces/time';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { DrawForm } from './draw-form';
+
+/** The ballot of a ticket: its applications and places, the next draw, and the earlier ones. */
+export function BallotPage({ id }: { id: string }) {
+  const { applications, events, participants, number } = useTexts();
+  const { api, organizationId, may } = useSession();
+  const { data: ballot, error } = useQuery({
+    queryKey: [organizationId, 'ballots', id],
+    queryFn: ({ signal }) => api.get('/console/v1/ballots/{id}', { params: { path: { id } }, signal }),
+  });
+  const up = { to: '/applications/ballots', text: applications.ballots };
+  if (!ballot) {
+    return (
+      <Page title={applications.ballot} up={up}>
+        {error && <Problem error={error} />}
+      </Page>
+    );
+  }
+  return (
+    <Page title={`${ballot.raceTitle}: ${ballot.ticketTitle}`} up={up}>
+      <Card>
+        <Facts
+          facts={[
+            [
+              events.event,
+              <Link key="event" to={`/events/${ballot.eventOccurrenceId}`}>
+                {ballot.eventTitle}
+              </Link>,
+            ],
+            [
+              applications.waiting,
+              <Link
+                key="waiting"
+                to={`/applications?eventOccurrenceId=${ballot.eventOccurrenceId}&ticketId=${ballot.id}`}
+              >
+                {number(ballot.pending)}
+              </Link>,
+            ],
+            ballot.competitorSize > 1 && [participants.team, number(ballot.pendingUnits)],
+            [
+              applications.placesLeft,
+              ballot.placesLeft === null ? events.noLimit : number(ballot.placesLeft),
+            ],
+          ]}
+        />
+      </Card>
+      {may('OWNER', 'MANAGER') && <DrawForm key={nextOf(ballot)} ballot={ballot} />}
+      <Draws draws={ballot.draws} />
+      <History subject={id} />
+    </Page>
+  );
+}
+
+/** Another form after another draw. */
+const nextOf = ({ drawCount, draws: [newest] }: StaffBallot): string => `${drawCount} ${newest?.isFinished}`;
+
+function Draws({ draws }: { draws: StaffBallotDraw[] }) {
+  const { applications, number } = useTexts();
+  const count = (
+    key: 'places' | 'applications' | 'drawn' | 'notDrawn' | 'decided' | 'full',
+  ): Column<StaffBallotDraw> => ({
+    key,
+    title: applications.drawCounts[key],
+    number: true,
+    cell: (draw) => number(draw[key]),
+  });
+  return (
+    <Card title={applications.draws}>
+      {draws.length === 0 ? (
+        <p className="dim">{applications.noDraws}</p>
+      ) : (
+        <Table
+          caption={applications.draws}
+          rows={draws}
+          keyOf={(draw) => String(draw.number)}
+          columns={[
+            {
+              key: 'number',
+              title: applications.draw,
+              main: true,
+              cell: (draw) => (
+                <>
+                  <strong>{number(draw.number)}</strong>{' '}
+                  {!draw.isFinished && <Badge tone="busy">{applications.unfinished}</Badge>}
+                </>
+              ),
+            },
+            { key: 'seed', title: applications.seed, cell: ({ seed }) => <code>{seed}</code> },
+            { key: 'at', title: applications.drawnAt, cell: ({ createdAt }) => <Time at={createdAt} /> },
+            ...(['places', 'applications', 'drawn', 'notDrawn', 'decided', 'full'] as const).map(count),
+          ]}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,65 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import type { BallotTicket } from '../api';
+import { List } from '../pieces/list';
+import { Empty, Page } from '../pieces/page';
+import type { Column } from '../pieces/table';
+import { useDay } from '../pieces/time';
+import { useFilters } from '../pieces/use-filters';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { ApplicationTabs } from './application-tabs';
+
+export function BallotsPage() {
+  const { applications, events, participants, number } = useTexts();
+  const { api, organizationId } = useSession();
+  const { cursor, set } = useFilters([]);
+  const written = useDay();
+  const query = { ...cursor, 'page[size]': 50 };
+  const list = useQuery({
+    queryKey: [organizationId, 'ballots', query],
+    queryFn: ({ signal }) => api.get('/console/v1/ballots', { params: { query }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const columns: Column<BallotTicket>[] = [
+    {
+      key: 'ticket',
+      title: participants.ticket,
+      main: true,
+      cell: ({ id, raceTitle, ticketTitle }) => (
+        <Link className="row-link" to={`/applications/ballots/${id}`}>
+          {`${raceTitle}: ${ticketTitle}`}
+        </Link>
+      ),
+    },
+    { key: 'event', title: events.event, cell: ({ eventTitle }) => eventTitle },
+    {
+      key: 'date',
+      title: events.date,
+      cell: ({ startDate }) =>
+        startDate ? written(startDate) : <span className="dim">{events.undated}</span>,
+    },
+    { key: 'pending', title: applications.waiting, number: true, cell: ({ pending }) => number(pending) },
+    {
+      key: 'left',
+      title: applications.placesLeft,
+      number: true,
+      cell: ({ placesLeft }) => (placesLeft === null ? events.noLimit : number(placesLeft)),
+    },
+    { key: 'draws', title: applications.draws, number: true, cell: ({ drawCount }) => number(drawCount) },
+  ];
+  return (
+    <Page title={applications.ballots}>
+      <ApplicationTabs />
+      <List
+        of={list}
+        caption={applications.ballots}
+        columns={columns}
+        keyOf={({ id }) => id}
+        expected={3}
+        go={set}
+        empty={<Empty title={applications.noBallots}>{applications.noBallotsAdvice}</Empty>}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,163 @@
+import { Button, MultiSelect, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { BrowserClient } from '../api';
+import { Icon } from '../pieces/icons';
+import { Empty, Page } from '../pieces/page';
+import { Problem } from '../pieces/problem';
+import { useFilters } from '../pieces/use-filters';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { CheckInList } from './check-in-list';
+import { DeskTabs } from './desk-tabs';
+import { AddressLabels, BibLabels } from './labels';
+import { inOrder, type Person, wavesOf } from './print-order';
+
+const KINDS = ['list', 'bibs', 'addresses'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** More would be a document that nobody prints at once: choose a wave. */
+const MOST = 5_000;
+const PAGE_SIZE = 500;
+
+async function startList(
+  api: BrowserClient,
+  id: string,
+  query: { waveId?: string; answers?: string },
+  signal: AbortSignal,
+): Promise<{ people: Person[]; total: number }> {
+  const people: Person[] = [];
+  let after: string | undefined;
+  for (;;) {
+    const { data, page } = await api.get('/console/v1/races/{id}/start-list', {
+      params: { path: { id }, query: { ...query, 'page[size]': PAGE_SIZE, 'page[after]': after } },
+      signal,
+    });
+    people.push(...data);
+    if (!page.next || people.length >= MOST) return { people, total: page.totalResults };
+    after = page.next;
+  }
+}
+
+/** Lists and labels of a race, to print: what is below the choices is what comes out of the printer. */
+export function PrintPage() {
+  const { desk, participants, locale, number } = useTexts();
+  const { api, organizationId, me } = useSession();
+  const { filters, set } = useFilters(['kind', 'event', 'race', 'wave', 'lines'] as const);
+  const { event, race: raceId, wave: waveId, lines } = filters;
+  const kinds = KINDS.filter((kind) => kind !== 'addresses' || me.role !== 'RACE_DAY');
+  const kind = kinds.find((each) => each === filters.kind) ?? 'list';
+  const events = useQuery({
+    queryKey: [organizationId, 'print', 'events'],
+    queryFn: ({ signal }) => api.get('/console/v1/race-day/races', { signal }),
+    staleTime: 60_000,
+  });
+  const races = events.data?.data ?? [];
+  const race = races.find(({ id }) => id === raceId);
+  const occurrences = [...new Map(races.map((each) => [each.eventOccurrenceId, each.eventTitle]))];
+  const questions = useQuestions(kind === 'addresses');
+  const answers = kind === 'addresses' ? lines : undefined;
+  const query = { waveId, answers };
+  const list = useQuery({
+    queryKey: [organizationId, 'print', raceId, query],
+    queryFn: ({ signal }) => startList(api, raceId ?? '', query, signal),
+    enabled: Boolean(raceId),
+  });
+  const people = useMemo(() => inOrder(list.data?.people ?? [], locale), [list.data, locale]);
+  const isCut = (list.data?.total ?? 0) > MOST;
+  return (
+    <Page
+      title={desk.print}
+      actions={
+        <Button
+          leftSection={<Icon name="print" />}
+          disabled={people.length === 0}
+          onClick={() => globalThis.print()}
+        >
+          {desk.print}
+        </Button>
+      }
+    >
+      <DeskTabs />
+      <div className="filters screen-only">
+        <Select
+          aria-label={desk.printKind}
+          allowDeselect={false}
+          data={kinds.map((value) => ({ value, label: desk.printKinds[value] }))}
+          value={kind}
+          onChange={(value) => set({ kind: value as Kind })}
+        />
+        <Select
+          aria-label={participants.event}
+          placeholder={participants.event}
+          searchable
+          data={occurrences.map(([value, label]) => ({ value, label }))}
+          value={event ?? race?.eventOccurrenceId ?? null}
+          onChange={(value) => {
+            const [first] = races.filter(({ eventOccurrenceId }) => eventOccurrenceId === value);
+            set({ event: value, race: first?.id ?? null, wave: null });
+          }}
+        />
+        <Select
+          aria-label={participants.race}
+          placeholder={participants.race}
+          disabled={!event && !race}
+          data={races
+            .filter(({ eventOccurrenceId }) => eventOccurrenceId === (event ?? race?.eventOccurrenceId))
+            .map(({ id, title }) => ({ value: id, label: title }))}
+          value={raceId ?? null}
+          onChange={(value) => set({ race: value, wave: null })}
+        />
+        <Select
+          aria-label={participants.wave}
+          placeholder={desk.everyWave}
+          clearable
+          disabled={!race || race.waves.length === 0}
+          data={race?.waves.map(({ id, title }) => ({ value: id, label: title })) ?? []}
+          value={waveId ?? null}
+          onChange={(value) => set({ wave: value })}
+        />
+        {kind === 'addresses' && (
+          <MultiSelect
+            aria-label={desk.lines}
+            placeholder={lines ? undefined : desk.lines}
+            searchable
+            maxValues={10}
+            data={questions}
+            value={lines?.split(',') ?? []}
+            onChange={(keys) => set({ lines: keys.join(',') })}
+          />
+        )}
+      </div>
+      {(events.error ?? list.error) && <Problem error={(events.error ?? list.error) as Error} />}
+      {isCut && <p className="notice screen-only">{desk.tooManyToPrint(number(MOST))}</p>}
+      {!raceId && <Empty title={desk.nothingToPrint}>{desk.chooseRace}</Empty>}
+      {raceId && list.data && people.length === 0 && (
+        <Empty title={desk.nobodyToPrint}>{desk.nobodyToPrintAdvice}</Empty>
+      )}
+      {race && people.length > 0 && (
+        <div className="sheet">
+          {kind === 'list' && <CheckInList race={race} waves={wavesOf(people)} />}
+          {kind === 'bibs' && <BibLabels race={race} people={people} />}
+          {kind === 'addresses' && <AddressLabels people={people} />}
+        </div>
+      )}
+    </Page>
+  );
+}
+
+/** The questions of the booking forms, whose answers can be lines of a label. */
+function useQuestions(enabled: boolean): { value: string; label: string }[] {
+  const { api, organizationId } = useSession();
+  const { data } = useQuery({
+    queryKey: [organizationId, 'booking-form-fields'],
+    queryFn: ({ signal }) =>
+      api.get('/v0/booking-form-fields', { params: { query: { 'page[size]': 100 } }, signal }),
+    enabled,
+    staleTime: 60_000,
+  });
+  return useMemo(() => {
+    const labels = new Map((data?.data ?? []).map(({ key, label }) => [key, label] as const));
+    return [...labels].map(([value, label]) => ({ value, label: `${label}` }));
+  }, [data]);
+}

@@ -1,0 +1,222 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type CatalogueRecordState, type CatalogueWritten, StartlineError } from '../../api';
+import { useLeaveQuestion } from '../../pieces/leaving';
+import { Problem } from '../../pieces/problem';
+import { Time } from '../../pieces/time';
+import { useFilters } from '../../pieces/use-filters';
+import { useSession } from '../../session/session';
+import { useTexts } from '../../texts';
+import { NAME_OF, type Row, writeCatalogue } from '../write-catalogue';
+import { changesOf, type Draft, isDirty, ticketsOf, typed } from './draft';
+import { EditingProvider, isWithin, type Wrong } from './editing';
+import { Meanwhile } from './meanwhile';
+import { isObject } from './paths';
+import { SECTIONS, type Section, SectionOf, sectionOf } from './sections';
+import { dropDraft, storeDraft, storedDraft } from './stored-draft';
+
+interface EditorProps {
+  /** Under which what was typed is kept: the id of the occurrence, or `new`. */
+  name: string;
+  start: Draft;
+  /** @returns what is edited from now on, if the page stays */
+  onSaved(written: CatalogueWritten, draft: Draft): Promise<Draft | undefined>;
+  onDiscard(): void;
+}
+
+/** The form of an event: everything that its records of a catalogue file can contain. */
+export function Editor({ name, start, onSaved, onDiscard }: EditorProps) {
+  const { eventForm: words } = useTexts();
+  const { api, organizationId, me } = useSession();
+  const queries = useQueryClient();
+  const { filters, set: go } = useFilters(['part'] as const);
+  const [kept] = useState(() => storedDraft(me.id, name));
+  const [draft, setDraft] = useState<Draft>(kept ?? start);
+  const [wrong, setWrong] = useState<Wrong[]>([]);
+  const [current, setCurrent] = useState<CatalogueRecordState[]>();
+  const dirty = isDirty(draft);
+  const section = SECTIONS.find((each) => each === filters.part) ?? 'basics';
+  const show = (part: Section) => go({ part }, { replace: true });
+
+  useEffect(() => {
+    if (dirty) storeDraft(me.id, name, draft);
+    else dropDraft(me.id, name);
+  }, [draft, dirty, me.id, name]);
+
+  const save = useMutation({
+    mutationFn: async () => {
+      const { places, ...sent } = changesOf(draft);
+      const taken = await alreadyThere(sent.records);
+      if (taken.length > 0) return { wrong: inDraft(taken, places) };
+      return { written: await writeCatalogue(api, sent), places };
+    },
+    onSuccess: async ({ written, wrong: found }) => {
+      if (found) return refuse(found);
+      if (!written) return;
+      dropDraft(me.id, name);
+      setWrong([]);
+      await queries.invalidateQueries({ queryKey: [organizationId] });
+      const next = await onSaved(written, draft);
+      if (next) setDraft(next);
+    },
+    onError: (error) => {
+      const problems = error instanceof StartlineError ? error.problems : [];
+      const changed = problems.flatMap((problem) => (problem.current ? [problem.current] : []));
+      if (changed.length > 0) setCurrent(changed as CatalogueRecordState[]);
+      else refuse(inDraft(problems, changesOf(draft).places));
+    },
+  });
+
+  /** A new record that has the name of a stored one would change that. */
+  async function alreadyThere(records: Row[]): Promise<Wrong[]> {
+    if (records.every(({ id }) => id !== undefined)) return [];
+    const { records: tried } = await writeCatalogue(api, { records, dryRun: true });
+    return tried.flatMap(({ outcome, record }, place): Wrong[] =>
+      records[place]?.id === undefined && outcome !== 'CREATED'
+        ? [
+            {
+              path: `records[${place}].${NAME_OF[record]}`,
+              code: 'EXISTS',
+              message: words.wrong.exists[record],
+            },
+          ]
+        : [],
+    );
+  }
+
+  function refuse(found: Wrong[]) {
+    setWrong(found);
+    const [first] = found;
+    if (first) show(sectionOf(draft.records, first.path));
+  }
+
+  // What is wrong first is shown, once its part of the form is.
+  useEffect(() => {
+    const [first] = wrong;
+    if (!first) return;
+    const fields = [...document.querySelectorAll<HTMLElement>('[data-path]')];
+    const field = fields.find(({ dataset }) => isWithin(first.path, dataset.path ?? ''));
+    field?.querySelector<HTMLElement>('input, textarea')?.focus();
+  }, [wrong]);
+
+  const set = useCallback((path: string, value: unknown) => {
+    setDraft((now) => typed(now, path, value));
+    setWrong((now) =>
+      now.some((each) => isWithin(each.path, path)) ? now.filter((each) => !isWithin(each.path, path)) : now,
+    );
+  }, []);
+  const names = useNames(draft.records);
+  const occurrence = draft.records.find(({ record }) => record === 'occurrence');
+  const zone = String(occurrence?.timeZone ?? 'UTC');
+  const currency = currencyOf(draft.records);
+  const editing = useMemo(() => ({ set, zone, currency, names, wrong }), [set, zone, currency, names, wrong]);
+  const question = useLeaveQuestion(dirty && !save.isPending);
+  const isNew = occurrence?.id === undefined;
+  // What is said at the fields, or above the form, is not said here too.
+  const isSaid = save.error instanceof StartlineError && save.error.problems.length > 0;
+  const failed = isSaid ? null : save.error;
+  return (
+    <EditingProvider value={editing}>
+      {question}
+      {kept && dirty && (
+        <p className="notice">
+          {words.restored} <Time at={kept.typedAt} />
+        </p>
+      )}
+      {current && (
+        <Meanwhile
+          draft={draft}
+          current={current}
+          onMerged={(merged) => {
+            setDraft(merged);
+            setCurrent(undefined);
+            save.reset();
+          }}
+        />
+      )}
+      <nav className="tabs editor-tabs" aria-label={words.parts}>
+        {SECTIONS.map((each) => {
+          const count = wrong.filter(({ path }) => sectionOf(draft.records, path) === each).length;
+          return (
+            <button
+              key={each}
+              type="button"
+              aria-current={each === section ? 'page' : undefined}
+              onClick={() => show(each)}
+            >
+              {words.sections[each]} {count > 0 && <span className="bad">({count})</span>}
+            </button>
+          );
+        })}
+      </nav>
+      <SectionOf section={section} records={draft.records} />
+      <footer className="save-bar">
+        {failed && <Problem error={failed} />}
+        {failed && !(failed instanceof StartlineError) && <p>{words.keptHere}</p>}
+        <p role="status" className={wrong.length > 0 ? 'bad' : 'dim'}>
+          {wrong.length > 0
+            ? words.notSaved(wrong.length)
+            : dirty
+              ? words.unsaved
+              : save.isSuccess
+                ? words.saved
+                : words.nothingChanged}
+        </p>
+        {(dirty || isNew) && (
+          <Button
+            variant="default"
+            onClick={() => {
+              dropDraft(me.id, name);
+              onDiscard();
+            }}
+          >
+            {words.discard}
+          </Button>
+        )}
+        <Button
+          disabled={!dirty || current !== undefined}
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          {isNew ? words.create : words.save}
+        </Button>
+      </footer>
+    </EditingProvider>
+  );
+}
+
+/** The API counts the records that were sent. */
+const inDraft = (problems: readonly Wrong[], places: number[]): Wrong[] =>
+  problems.map((problem) => ({
+    ...problem,
+    path: problem.path.replace(/^records\[(\d+)\]/, (_, place) => `records[${places[Number(place)]}]`),
+  }));
+
+function currencyOf(records: Row[]): string {
+  const prices = ticketsOf(records).map(({ price }) => (isObject(price) ? price.currencyCode : undefined));
+  return String(prices.find((code) => code && code !== 'ZERO') ?? 'EUR');
+}
+
+/** What fields can name: records of the draft. */
+function useNames(records: Row[]) {
+  const ofKind = (kind: string, name: string, label: string) =>
+    records
+      .filter((row) => row.record === kind && row[name])
+      .map((row) => ({ value: String(row[name]), label: String(row[label] ?? row[name]) }));
+  const names = {
+    forms: unique(ofKind('bookingForm', 'title', 'title')),
+    questions: unique(ofKind('bookingFormField', 'key', 'label')),
+    tickets: unique(
+      ticketsOf(records)
+        .filter(({ ticketSlug }) => ticketSlug)
+        .map(({ ticketSlug, title }) => ({ value: String(ticketSlug), label: `${title} (${ticketSlug})` })),
+    ),
+  };
+  const text = JSON.stringify(names);
+  return useMemo(() => names, [text]);
+}
+
+const unique = (choices: { value: string; label: string }[]) => [
+  ...new Map(choices.map((choice) => [choice.value, choice])).values(),
+];

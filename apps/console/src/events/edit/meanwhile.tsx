@@ -1,0 +1,80 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import type { CatalogueRecordState } from '../../api';
+import { useTexts } from '../../texts';
+import type { Row } from '../write-catalogue';
+import type { Draft } from './draft';
+import { labelOf } from './editing';
+import { type Difference, merge } from './merge';
+import { isObject } from './paths';
+
+interface MeanwhileProps {
+  draft: Draft;
+  /** The records that someone else changed, as they are now. */
+  current: CatalogueRecordState[];
+  onMerged(draft: Draft): void;
+}
+
+/** What someone else changed while this was typed. Nothing typed is lost; of what both changed, either can be taken. */
+export function Meanwhile({ draft, current, onMerged }: MeanwhileProps) {
+  const { eventForm: words } = useTexts();
+  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
+  const { merged, found } = mergedWith(draft, current, taken);
+  const take = (path: string, on: boolean) => {
+    const next = new Set(taken);
+    if (on) next.add(path);
+    else next.delete(path);
+    setTaken(next);
+  };
+  return (
+    <section className="notice meanwhile" role="alert">
+      <h2>{words.meanwhile.title}</h2>
+      <p>{words.meanwhile.text}</p>
+      <ul>
+        {found.map(({ path, before, mine, theirs, contested }) => (
+          <li key={path}>
+            <strong>{labelOf(merged.records, path, words)}</strong>: <Shown value={before} /> →{' '}
+            <Shown value={theirs} />
+            {contested && (
+              <Checkbox
+                label={
+                  <>
+                    {words.meanwhile.takeTheirs} <Shown value={mine} />
+                  </>
+                }
+                checked={taken.has(path)}
+                onChange={({ target }) => take(path, target.checked)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <Button onClick={() => onMerged(merged)}>{words.meanwhile.merge}</Button>
+    </section>
+  );
+}
+
+function mergedWith(draft: Draft, current: CatalogueRecordState[], taken: ReadonlySet<string>) {
+  const found: Difference[] = [];
+  const now = new Map(current.map((state) => [state.id, state]));
+  const before = new Map(draft.base.map((state) => [state.id, state]));
+  const records = draft.records.map((record, place): Row => {
+    const id = String(record.id ?? '');
+    const state = now.get(id);
+    if (!state) return record;
+    const path = `records[${place}]`;
+    return merge(before.get(id)?.record, record, state.record, found, taken, path) as Row;
+  });
+  const base = draft.base.map((state) => now.get(state.id) ?? state);
+  return { merged: { base, records }, found };
+}
+
+const LONGEST = 160;
+
+export function Shown({ value }: { value: unknown }) {
+  const { eventForm: words } = useTexts();
+  if (value === undefined || value === null || value === '') return <em>{words.nothing}</em>;
+  const name = isObject(value) ? (value.title ?? value.label ?? value.name ?? value.code) : value;
+  const text = typeof name === 'string' ? name : JSON.stringify(name ?? value);
+  return <q>{text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text}</q>;
+}

@@ -1,0 +1,226 @@
+import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { CatalogueRecordState } from '../api';
+import { Card, Page } from '../pieces/page';
+import { Problem } from '../pieces/problem';
+import { HERE } from '../pieces/time';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { useOccurrences } from '../upload/use-occurrences';
+import { codesOf, copyCodes } from './edit/copy-codes';
+import type { CodesToCopy, Draft } from './edit/draft';
+import { emptyEdition, nextEdition } from './edit/earlier-edition';
+import { Editor } from './edit/editor';
+import { daysBetween } from './edit/local-time';
+import { storedDraft } from './edit/stored-draft';
+import { TIME_ZONES } from './edit/time-zones';
+import { partOfOccurrence } from './write-catalogue';
+
+const NEW = 'new';
+
+/** A new event, from an earlier edition or from nothing. */
+export function NewEventPage() {
+  const { newEvent: words, shell } = useTexts();
+  const { api, me } = useSession();
+  const [, navigate] = useLocation();
+  const [start, setStart] = useState<Draft | undefined>(() => storedDraft(me.id, NEW));
+  // The event exists by then: what fails here fails for its codes only.
+  const copying = useMutation({
+    mutationFn: ({ id, codes }: { id: string; codes: CodesToCopy }) => copyCodes(api, codes, id),
+    onSuccess: (job, { id }) => {
+      const isWhole = !job || (job.failedRows === 0 && job.alreadyImportedRows === 0);
+      navigate(isWhole ? `/events/${id}` : `/imports/${job.jobId}`);
+    },
+  });
+  if (copying.variables) {
+    const { id } = copying.variables;
+    return (
+      <Page title={words.title} up={{ to: `/events/${id}`, text: words.created }}>
+        {copying.error ? (
+          <Problem
+            error={copying.error}
+            title={words.codesNotCopied}
+            retry={() => copying.mutate(copying.variables)}
+          />
+        ) : (
+          <p role="status">{words.copyingCodes}</p>
+        )}
+      </Page>
+    );
+  }
+  return (
+    <Page title={words.title} up={{ to: '/events', text: shell.events }}>
+      {start ? (
+        <Editor
+          name={NEW}
+          start={start}
+          onSaved={async ({ records }, { codes }) => {
+            const id = records.find(({ record }) => record === 'occurrence')?.id ?? '';
+            if (codes) copying.mutate({ id, codes });
+            else navigate(`/events/${id}`);
+            return undefined;
+          }}
+          onDiscard={() => setStart(undefined)}
+        />
+      ) : (
+        <>
+          <FromEarlier onStart={setStart} />
+          <FromNothing onStart={setStart} />
+          <Card title={words.fromFile}>
+            <p className="dim">{words.fromFileHelp}</p>
+            <Button variant="default" renderRoot={(props) => <Link {...props} to="/events/upload" />}>
+              {words.chooseFile}
+            </Button>
+          </Card>
+        </>
+      )}
+    </Page>
+  );
+}
+
+interface Starts {
+  onStart(draft: Draft): void;
+}
+
+function FromEarlier({ onStart }: Starts) {
+  const { newEvent: words } = useTexts();
+  const { api, organizationId } = useSession();
+  const occurrences = useOccurrences();
+  const [from, setFrom] = useState<string | null>(null);
+  const [startDate, setStartDate] = useState('');
+  const [withGroups, setWithGroups] = useState(true);
+  const [withCodes, setWithCodes] = useState(false);
+  const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
+  const ending = `-${startDate.slice(2, 4)}`;
+  const codes = useQuery({
+    queryKey: [organizationId, 'occurrence', from, 'own-codes'],
+    queryFn: () => codesOf(api, from ?? ''),
+    enabled: from !== null,
+  });
+  const take = useMutation({
+    mutationFn: () => partOfOccurrence(api, from ?? ''),
+    onSuccess: (parts) =>
+      onStart({
+        ...nextEdition(parts, { startDate, withGroups }),
+        ...(withCodes && from && ids.length > 0 && { codes: { from, ids, ending, days: daysOf(parts) } }),
+      }),
+  });
+  if (occurrences.length === 0) return null;
+  const list = codes.data?.codes ?? [];
+  const ids = list.map(({ id }) => id).filter((id) => !without.has(id));
+  const daysOf = (parts: CatalogueRecordState[]) => {
+    const earlier = parts.find(({ id }) => id === from)?.record.startDate;
+    return earlier ? daysBetween(String(earlier), startDate) : 0;
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    take.mutate();
+  };
+  const count = list.length;
+  const choose = (id: string, on: boolean) => {
+    const next = new Set(without);
+    if (on) next.delete(id);
+    else next.add(id);
+    setWithout(next);
+  };
+  return (
+    <Card title={words.fromEarlier}>
+      <p className="dim">{words.fromEarlierHelp}</p>
+      <form className="fields" onSubmit={submit}>
+        {take.error && <Problem error={take.error} />}
+        <Select
+          label={words.edition}
+          required
+          searchable
+          limit={100}
+          data={occurrences.map(({ value, label }) => ({ value, label }))}
+          value={from}
+          onChange={setFrom}
+        />
+        <TextInput
+          type="date"
+          label={words.newDate}
+          required
+          value={startDate}
+          onChange={({ target }) => setStartDate(target.value)}
+        />
+        <Checkbox
+          label={words.withGroups}
+          checked={withGroups}
+          onChange={({ target }) => setWithGroups(target.checked)}
+        />
+        <Checkbox
+          label={words.withCodes(count)}
+          description={words.withCodesHelp(ending)}
+          disabled={count === 0}
+          checked={withCodes && count > 0}
+          onChange={({ target }) => setWithCodes(target.checked)}
+        />
+        {withCodes && count > 0 && (
+          <fieldset className="options">
+            <legend className="only-read">{words.codes}</legend>
+            {list.map(({ id, code }) => (
+              <Checkbox
+                key={id}
+                label={<span className="mono">{code}</span>}
+                checked={!without.has(id)}
+                onChange={({ target }) => choose(id, target.checked)}
+              />
+            ))}
+            {codes.data?.hasMore && <p className="dim">{words.moreCodes}</p>}
+          </fieldset>
+        )}
+        <Button type="submit" disabled={!from || !startDate} loading={take.isPending}>
+          {words.takeOver}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+function FromNothing({ onStart }: Starts) {
+  const { newEvent: words, eventForm } = useTexts();
+  const [title, setTitle] = useState('');
+  const [startDate, setStartDate] = useState('');
+  const [timeZone, setTimeZone] = useState<string | null>(HERE);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onStart(emptyEdition({ title: title.trim(), startDate, timeZone: timeZone ?? 'UTC' }));
+  };
+  return (
+    <Card title={words.fromNothing}>
+      <form className="fields" onSubmit={submit}>
+        <TextInput
+          label={eventForm.fields.title}
+          placeholder={words.example}
+          required
+          maxLength={500}
+          value={title}
+          onChange={({ target }) => setTitle(target.value)}
+        />
+        <TextInput
+          type="date"
+          label={eventForm.fields.startDate}
+          required
+          value={startDate}
+          onChange={({ target }) => setStartDate(target.value)}
+        />
+        <Select
+          label={eventForm.fields.timeZone}
+          required
+          searchable
+          limit={60}
+          allowDeselect={false}
+          data={TIME_ZONES}
+          value={timeZone}
+          onChange={setTimeZone}
+        />
+        <Button type="submit" disabled={!title.trim() || !startDate}>
+          {words.begin}
+        </Button>
+      </form>
+    </Card>
+  );
+}

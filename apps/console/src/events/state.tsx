@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OccurrenceOverview } from '../api';
+import { Confirm } from '../pieces/confirm';
+import { Badge, type Tone } from '../pieces/page';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { changeOccurrence, type OccurrenceRecord } from './write-catalogue';
+
+/** `UNLISTED`: published, but the marketplace does not list it. */
+export type State = OccurrenceOverview['status'] | 'UNLISTED';
+
+const STATES: State[] = ['DRAFT', 'UNLISTED', 'PUBLISHED', 'POSTPONED', 'CANCELLED'];
+const TONES: Record<State, Tone> = {
+  DRAFT: 'plain',
+  UNLISTED: 'good',
+  PUBLISHED: 'good',
+  POSTPONED: 'warn',
+  CANCELLED: 'bad',
+};
+
+export const stateOf = ({
+  status,
+  discoverable,
+}: Pick<OccurrenceOverview, 'status' | 'discoverable'>): State =>
+  status === 'PUBLISHED' && !discoverable ? 'UNLISTED' : status;
+
+/** A postponed or cancelled occurrence keeps whether it was published. */
+export function inState(occurrence: OccurrenceRecord, state: State): OccurrenceRecord {
+  const { status: _, ...rest } = occurrence;
+  if (state === 'POSTPONED' || state === 'CANCELLED') return { ...rest, status: state } as OccurrenceRecord;
+  return { ...rest, published: state !== 'DRAFT', discoverable: state !== 'UNLISTED' } as OccurrenceRecord;
+}
+
+export function StateBadge({ state }: { state: State }) {
+  const { events } = useTexts();
+  return <Badge tone={TONES[state]}>{events.states.names[state]}</Badge>;
+}
+
+type Of = Pick<OccurrenceOverview, 'id' | 'title' | 'status' | 'discoverable'>;
+
+export function ChangeState({ of }: { of: Of }) {
+  const { events } = useTexts();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {events.states.change}
+      </Button>
+      {open && <Choose of={of} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Says what each state means for visitors, tickets and bookings before it is changed. */
+function Choose({ of, onClose }: { of: Of; onClose(): void }) {
+  const { events } = useTexts();
+  const { api, organizationId } = useSession();
+  const queries = useQueryClient();
+  const now = stateOf(of);
+  const [chosen, setChosen] = useState<State>(now);
+  const participants = useQuery({
+    queryKey: [organizationId, 'occurrence', of.id, 'participant-count'],
+    queryFn: ({ signal }) =>
+      api.get('/v0/participants', {
+        params: { query: { eventOccurrenceId: of.id, 'page[size]': 1 } as never },
+        signal,
+      }),
+  });
+  const count = (participants.data as { page: { totalResults: number } } | undefined)?.page.totalResults;
+  const change = useMutation({
+    mutationFn: () => changeOccurrence(api, of.id, (occurrence) => inState(occurrence, chosen)),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: [organizationId] });
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      wide
+      title={events.states.title(of.title)}
+      action={events.states.actions[chosen]}
+      danger={chosen === 'CANCELLED'}
+      disabled={chosen === now}
+      pending={change.isPending}
+      error={change.error}
+      onConfirm={() => change.mutate()}
+      onClose={onClose}
+    >
+      <fieldset className="options">
+        <legend className="only-read">{events.states.change}</legend>
+        {STATES.map((state) => (
+          <label key={state} className="option">
+            <input type="radio" name="state" checked={chosen === state} onChange={() => setChosen(state)} />
+            <span>
+              <strong>{events.states.names[state]}</strong>{' '}
+              {state === now && <span className="dim">{events.states.current}</span>}
+              <span className="dim option-help">{events.states.help[state]}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {count !== undefined && <p role="status">{events.states.concerned(count)}</p>}
+    </Confirm>
+  );
+}

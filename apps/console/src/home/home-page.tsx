@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import type { AttentionItem, EventToCome } from '../api';
+import { Capacity } from '../events/capacity';
+import { Sales } from '../events/sales';
+import { Icon } from '../pieces/icons';
+import { List } from '../pieces/list';
+import { Card, Page } from '../pieces/page';
+import { Problem } from '../pieces/problem';
+import type { Column } from '../pieces/table';
+import { Time, useDay } from '../pieces/time';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+
+const OFTEN_MS = 10_000;
+const SELDOM_MS = 60_000;
+
+/** What needs a hand, the entries of the last 30 days and the next events. */
+export function HomePage() {
+  const { home } = useTexts();
+  const { api, organizationId } = useSession();
+  const attention = useQuery({
+    queryKey: [organizationId, 'attention'],
+    queryFn: ({ signal }) => api.get('/console/v1/attention', { signal }),
+    refetchInterval: OFTEN_MS,
+  });
+  const overview = useQuery({
+    queryKey: [organizationId, 'home'],
+    queryFn: ({ signal }) => api.get('/console/v1/home', { signal }),
+    refetchInterval: SELDOM_MS,
+  });
+  return (
+    <Page title={home.title}>
+      <Card title={home.attention}>
+        {attention.error && <Problem error={attention.error} retry={() => void attention.refetch()} />}
+        {attention.data && <Todo items={attention.data.data} />}
+      </Card>
+      <Card title={home.entries}>
+        {overview.error && <Problem error={overview.error} retry={() => void overview.refetch()} />}
+        {overview.data && <Sales sales={overview.data.days} zone="UTC" />}
+      </Card>
+      <NextEvents of={overview} />
+    </Page>
+  );
+}
+
+/** The page that deals with it. */
+const pageOf = ({ kind, id }: AttentionItem): string => {
+  switch (kind) {
+    case 'IMPORT_FAILURES':
+    case 'IMPORT_WAITING':
+      return `/imports/${id}`;
+    case 'ENDPOINT_FAILING':
+    case 'ENDPOINT_DISABLED':
+      return '/developers/webhooks';
+    case 'RACE_NEARLY_FULL':
+    case 'RACE_OVERBOOKED':
+      return `/events/${id}`;
+    case 'APPLICATIONS':
+      return `/applications?ticketId=${id}`;
+    default:
+      return '/desk/feed';
+  }
+};
+
+const URGENT: AttentionItem['kind'][] = ['ENDPOINT_DISABLED', 'RACE_OVERBOOKED', 'FEED_LAG'];
+
+function Todo({ items }: { items: AttentionItem[] }) {
+  const { home, imports } = useTexts();
+  const { opens } = useSession();
+  if (items.length === 0) return <p className="dim">{home.nothing}</p>;
+  const textOf = (item: AttentionItem): string => {
+    const { kind, count, total } = item;
+    const title = (kind.startsWith('IMPORT_') && imports.surfaces[item.title as never]) || item.title || '';
+    return home.kinds[kind]({ ...item, title, count, total: total ?? 0 });
+  };
+  return (
+    <ul className="todo">
+      {items.map((item) => {
+        const isFeed = item.id === null;
+        const content = (
+          <>
+            <Icon name="warning" />
+            <span>
+              <strong>{textOf(item)}</strong>
+              {(item.eventTitle || item.since) && (
+                <span className="dim">
+                  {item.eventTitle}
+                  {item.eventTitle && item.since && ' · '}
+                  {item.since && <Time at={item.since} />}
+                </span>
+              )}
+            </span>
+          </>
+        );
+        return (
+          <li
+            key={`${item.kind} ${item.id} ${item.title}`}
+            data-urgent={URGENT.includes(item.kind) || undefined}
+          >
+            {isFeed && !opens('/desk/feed') ? (
+              <span className="todo-line">{content}</span>
+            ) : (
+              <Link className="todo-line" to={pageOf(item)}>
+                {content}
+                <Icon name="right" />
+              </Link>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function NextEvents({
+  of,
+}: {
+  of: { data?: { events: EventToCome[] }; error: Error | null; refetch(): unknown };
+}) {
+  const { home, events } = useTexts();
+  const written = useDay();
+  const columns: Column<EventToCome>[] = [
+    {
+      key: 'title',
+      title: events.event,
+      main: true,
+      cell: ({ id, title }) => (
+        <Link className="row-link" to={`/events/${id}`}>
+          {title}
+        </Link>
+      ),
+    },
+    { key: 'date', title: events.date, cell: ({ startDate }) => written(startDate) },
+    { key: 'city', title: events.place, cell: ({ city }) => city ?? <span className="dim">–</span> },
+    {
+      key: 'places',
+      title: events.capacity,
+      width: 'wide',
+      cell: ({ entries, places }) => <Capacity usedCapacity={entries} maxCapacity={places} />,
+    },
+  ];
+  const { data, refetch } = of;
+  return (
+    <Card title={home.events}>
+      <List
+        of={{ data: data && { data: data.events }, error: null, isPlaceholderData: false, refetch }}
+        caption={home.events}
+        columns={columns}
+        keyOf={({ id }) => id}
+        expected={5}
+        empty={<p className="dim">{home.noEvents}</p>}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { Problem } from '../../pieces/problem';
+import { useTexts } from '../../texts';
+import type { RefusedRow } from '../../upload/send-parts';
+import type { useCheck } from './use-check';
+
+interface SendAgainProps {
+  count: number;
+  changed: number;
+  mistaken: number;
+  check: ReturnType<typeof useCheck>;
+  sending: { isPending: boolean; error: Error | null; sent: number | undefined; refused: RefusedRow[] };
+  /** Of a trial, rows are corrected by another trial. */
+  isTrial: boolean;
+  onSend(): void;
+  onDiscard(): void;
+}
+
+const SHOWN = 5;
+
+/** What is done with the rows that show: a trial, and sending them again. */
+export function SendAgain({
+  count,
+  changed,
+  mistaken,
+  check,
+  sending,
+  isTrial,
+  onSend,
+  onDiscard,
+}: SendAgainProps) {
+  const { rows } = useTexts();
+  const refused = sending.refused.length > 0 ? sending.refused : check.refused;
+  const busy = sending.isPending || check.isRunning;
+  const error = sending.error ?? check.error;
+  return (
+    <>
+      <div className="send">
+        {!isTrial && (
+          <Button
+            variant="default"
+            title={rows.checkHelp}
+            disabled={count === 0 || sending.isPending}
+            loading={check.isRunning}
+            onClick={() => check.start()}
+          >
+            {rows.check(count)}
+          </Button>
+        )}
+        <Button disabled={count === 0 || busy} loading={sending.isPending} onClick={onSend}>
+          {isTrial ? rows.check(count) : rows.send(count)}
+        </Button>
+        {changed > 0 && (
+          <Button variant="subtle" disabled={busy} onClick={onDiscard}>
+            {rows.discard}
+          </Button>
+        )}
+        <p role="status" className="dim">
+          {sending.isPending && rows.sending}
+          {check.isRunning && rows.checking(check.done, check.total)}
+          {check.isDone && rows.checked(check.total - check.failed, check.failed)}
+          {!busy && !check.isDone && sending.sent !== undefined && rows.sent(sending.sent)}
+          {!busy && !check.isDone && sending.sent === undefined && changed > 0 && rows.changed(changed)}{' '}
+          {mistaken > 0 && <span className="bad">{rows.mistaken(mistaken)}</span>}
+        </p>
+      </div>
+      {error && <Problem error={error} />}
+      {refused.length > 0 && (
+        <div className="notice" role="alert">
+          <p>{rows.refused}</p>
+          <ul>
+            {refused.slice(0, SHOWN).map(({ item, messages }) => (
+              <li key={item.rows[0]?.line}>
+                {rows.row} {rows.rowName(item.rows[0]?.line ?? 0)}: {messages.join(' ')}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}

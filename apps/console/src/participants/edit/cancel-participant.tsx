@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Participant } from '../../api';
+import { Confirm } from '../../pieces/confirm';
+import { useSession } from '../../session/session';
+import { useTexts } from '../../texts';
+
+/** Cancels one entry; the others of its booking stay. */
+export function CancelParticipant({ entry, onClose }: { entry: Participant; onClose(): void }) {
+  const { participants } = useTexts();
+  const { api, organizationId } = useSession();
+  const queries = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => api.delete('/v0/participants/{id}', { params: { path: { id: entry.id } } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: [organizationId] });
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      title={participants.cancelEntryTitle}
+      action={participants.cancelEntry}
+      keep={participants.cancelEntryKeep}
+      danger
+      pending={cancel.isPending}
+      error={cancel.error}
+      onConfirm={() => cancel.mutate()}
+      onClose={onClose}
+    >
+      <p>{participants.cancelEntryHelp}</p>
+      <p>{participants.cancelEntryFrees}</p>
+      <p>{participants.cancelPayment}</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,103 @@
+import { Select } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Participant } from '../../api';
+import { Money } from '../../events/money';
+import { FormDialog } from '../../pieces/form-dialog';
+import { useSession } from '../../session/session';
+import { useTexts } from '../../texts';
+import { usePlaces } from './use-places';
+import { useRefusals } from './use-refusals';
+
+/** Another ticket or wave of the event: says what it charges, and what becomes of the bib. */
+export function MoveParticipant({ entry, onClose }: { entry: Participant; onClose(): void }) {
+  const { participants } = useTexts();
+  const { api, organizationId } = useSession();
+  const queries = useQueryClient();
+  const stored = entry.waves[0]?.id ?? null;
+  const [ticketId, setTicketId] = useState(entry.ticketId);
+  const [waveId, setWaveId] = useState<string | null>(stored);
+  const all = usePlaces(entry.eventOccurrenceId, undefined);
+  const ticket = all.tickets.find(({ value }) => value === ticketId);
+  const former = all.tickets.find(({ value }) => value === entry.ticketId);
+  const raceId = ticket?.raceId ?? entry.raceId;
+  const { waves } = usePlaces(undefined, raceId);
+  const isOther = ticketId !== entry.ticketId;
+  const move = useMutation({
+    mutationFn: () =>
+      api.post('/v0/participants/{id}/move', {
+        params: { path: { id: entry.id } },
+        body: { ...(isOther && { ticketId }), waveId },
+      }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: [organizationId] });
+      onClose();
+    },
+  });
+  const refusals = useRefusals(move.error, ['ticketId', 'waveId']);
+  const choose = (chosen: string | null) => {
+    if (!chosen) return;
+    const race = all.tickets.find(({ value }) => value === chosen)?.raceId;
+    setTicketId(chosen);
+    setWaveId(race === entry.raceId ? stored : null);
+  };
+  const choices = all.tickets.map(({ value, label, isSoldOut }) => ({
+    value,
+    label: isSoldOut && value !== entry.ticketId ? participants.soldOut(label) : label,
+  }));
+  if (!former) choices.unshift({ value: entry.ticketId, label: `${entry.raceName}: ${entry.ticketTitle}` });
+  return (
+    <FormDialog
+      wide
+      title={participants.moveTitle}
+      action={participants.move}
+      pending={move.isPending}
+      disabled={!isOther && waveId === stored}
+      error={refusals.rest ?? all.error}
+      onSubmit={() => move.mutate()}
+      onClose={onClose}
+    >
+      <Select
+        label={participants.ticket}
+        searchable
+        allowDeselect={false}
+        data={choices}
+        error={refusals.of('ticketId')}
+        value={ticketId}
+        onChange={choose}
+      />
+      <Select
+        label={participants.wave}
+        placeholder={participants.noWave}
+        clearable
+        disabled={waves.length === 0}
+        data={waves}
+        error={refusals.of('waveId')}
+        value={waveId}
+        onChange={setWaveId}
+      />
+      {isOther && (
+        <ul className="consequences">
+          {ticket && former && (
+            <li>
+              {participants.difference}{' '}
+              <strong>
+                <Money
+                  price={{
+                    value: ticket.price.value - former.price.value,
+                    currencyCode:
+                      [ticket, former].find(({ price }) => price.currencyCode !== 'ZERO')?.price
+                        .currencyCode ?? 'ZERO',
+                  }}
+                />
+              </strong>
+              . {participants.differenceHelp}
+            </li>
+          )}
+          {raceId !== entry.raceId && entry.bibNumber && <li>{participants.bibReleased(entry.bibNumber)}</li>}
+          <li>{participants.answersStay}</li>
+        </ul>
+      )}
+    </FormDialog>
+  );
+}

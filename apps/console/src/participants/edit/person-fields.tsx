@@ -1,0 +1,131 @@
+import { Select, TextInput } from '@mantine/core';
+import { useTexts } from '../../texts';
+import { AnswerField } from './answer-field';
+import type { Questions } from './use-questions';
+
+export type Answer = string | number | boolean | string[] | null;
+
+export interface Person {
+  firstName: string;
+  lastName: string;
+  email: string;
+  dateOfBirth: string;
+  gender: string | null;
+  /** By the key of the question. */
+  answers: Record<string, unknown>;
+}
+
+export const NOBODY: Person = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  dateOfBirth: '',
+  gender: null,
+  answers: {},
+};
+
+/** Paths of refusals that have a field. */
+export const PERSON_PATHS = ['firstName', 'lastName', 'email', 'dateOfBirth', 'gender'] as const;
+
+interface PersonFieldsProps {
+  person: Person;
+  questions: Questions;
+  /** A new person answers what the forms require; a correction can leave it as it is. */
+  isNew?: boolean;
+  needsEmail?: boolean;
+  /** Which emails are accepted. */
+  emailHelp?: string;
+  /** What the forms require can be answered later. A waiver is the runner's own to accept. */
+  later?: boolean;
+  /** Shown where the email is empty. */
+  emailOf?: string | null;
+  refusalOf(path: string): string | undefined;
+  onChange(changes: Partial<Person>): void;
+}
+
+/** Who a participant is, and what they answer. */
+export function PersonFields({
+  person,
+  questions: { asked = [], genders, required },
+  isNew = false,
+  needsEmail,
+  emailHelp,
+  later = false,
+  emailOf,
+  refusalOf,
+  onChange,
+}: PersonFieldsProps) {
+  const { participants, partner } = useTexts();
+  const shown = later
+    ? asked
+        .filter(({ type }) => type !== 'WAIVER')
+        .map((each) => (each.required ? { ...each, label: partner.asked(each.label) } : each))
+    : asked;
+  const text = (name: 'firstName' | 'lastName' | 'email' | 'dateOfBirth') => ({
+    label: participants.fields[name],
+    error: refusalOf(name),
+    value: person[name],
+    onChange: ({ target }: { target: HTMLInputElement }) => onChange({ [name]: target.value }),
+  });
+  const gender = { label: participants.fields.gender, error: refusalOf('gender') };
+  return (
+    <div className="form-grid">
+      <TextInput {...text('firstName')} required maxLength={255} data-autofocus />
+      <TextInput {...text('lastName')} required maxLength={255} />
+      <TextInput
+        {...text('email')}
+        type="email"
+        required={needsEmail}
+        maxLength={254}
+        description={emailHelp}
+        placeholder={emailOf ?? undefined}
+      />
+      <TextInput {...text('dateOfBirth')} type="date" required={isNew && required.has('dateOfBirth')} />
+      {genders ? (
+        <Select
+          {...gender}
+          clearable
+          required={isNew && required.has('gender')}
+          data={genders}
+          value={person.gender}
+          onChange={(value) => onChange({ gender: value })}
+        />
+      ) : (
+        <TextInput
+          {...gender}
+          maxLength={50}
+          value={person.gender ?? ''}
+          onChange={({ target }) => onChange({ gender: target.value || null })}
+        />
+      )}
+      {shown.map((question) => (
+        <AnswerField
+          key={question.id}
+          question={question}
+          required={isNew && question.required}
+          value={person.answers[question.key]}
+          error={refusalOf(question.key)}
+          onChange={(value) => onChange({ answers: { ...person.answers, [question.key]: value } })}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The person as requests name them, with the given answers only: of `asked`, if another ticket can have been chosen meanwhile. */
+export const personOf = (
+  { firstName, lastName, email, dateOfBirth, gender, answers }: Person,
+  asked?: Questions['asked'],
+) => ({
+  firstName: firstName.trim(),
+  lastName: lastName.trim(),
+  email: email.trim() || null,
+  dateOfBirth: dateOfBirth || null,
+  gender: gender || null,
+  fields: Object.entries(answers)
+    .filter(
+      ([of, value]) =>
+        value !== null && value !== undefined && (!asked || asked.some(({ key }) => key === of)),
+    )
+    .map(([key, value]) => ({ key, value: value as Answer })),
+});

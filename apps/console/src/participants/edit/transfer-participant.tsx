@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Participant } from '../../api';
+import { FormDialog } from '../../pieces/form-dialog';
+import { useSession } from '../../session/session';
+import { useTexts } from '../../texts';
+import { NOBODY, PERSON_PATHS, PersonFields, personOf } from './person-fields';
+import { useQuestions } from './use-questions';
+import { useRefusals } from './use-refusals';
+
+interface TransferProps {
+  entry: Participant;
+  /** What a partner's form says. */
+  words?: { title: string; action: string; help: string };
+  /** A partner need not know all answers yet. */
+  later?: boolean;
+  emailHelp?: string;
+  onClose(): void;
+}
+
+/** Gives the place to another person. */
+export function TransferParticipant({ entry, words, later, emailHelp, onClose }: TransferProps) {
+  const { participants } = useTexts();
+  const { api, organizationId } = useSession();
+  const queries = useQueryClient();
+  const questions = useQuestions(entry.ticketId);
+  const [person, setPerson] = useState(NOBODY);
+  const given = personOf(person);
+  const transfer = useMutation({
+    mutationFn: () =>
+      api.post('/v0/participants/{id}/transfer', {
+        params: { path: { id: entry.id } },
+        body: { ...given, email: given.email ?? '' },
+      }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: [organizationId] });
+      onClose();
+    },
+  });
+  const refusals = useRefusals(
+    transfer.error,
+    PERSON_PATHS,
+    given.fields.map(({ key }) => key),
+  );
+  return (
+    <FormDialog
+      wide
+      title={words?.title ?? participants.transferTitle}
+      action={words?.action ?? participants.transfer}
+      pending={transfer.isPending}
+      disabled={!questions.asked}
+      error={refusals.rest ?? questions.error}
+      onSubmit={() => transfer.mutate()}
+      onClose={onClose}
+    >
+      <p>{words?.help ?? participants.transferHelp}</p>
+      <PersonFields
+        person={person}
+        questions={questions}
+        isNew={!later}
+        needsEmail
+        later={later}
+        emailHelp={emailHelp}
+        refusalOf={refusals.of}
+        onChange={(changes) => setPerson((now) => ({ ...now, ...changes }))}
+      />
+    </FormDialog>
+  );
+}

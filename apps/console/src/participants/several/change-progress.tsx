@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import { Problem } from '../../pieces/problem';
+import { LIVE_MS } from '../../queries';
+import { useSession } from '../../session/session';
+import { useTexts } from '../../texts';
+
+interface ChangeProgressProps {
+  jobId: string;
+  /** Another job, or none. */
+  show(jobId: string | null): void;
+}
+
+const isOver = (status: string | undefined) => status === 'COMPLETED' || status === 'FAILED';
+
+/** A change of several participants: how far it is, what became of each, and its undo. */
+export function ChangeProgress({ jobId, show }: ChangeProgressProps) {
+  const { participants } = useTexts();
+  const { several } = participants;
+  const { api, organizationId } = useSession();
+  const queries = useQueryClient();
+  const { data: job, error } = useQuery({
+    queryKey: [organizationId, 'import-job', jobId, 'change'],
+    queryFn: ({ signal }) =>
+      api.get('/console/v1/import-jobs/{id}', { params: { path: { id: jobId } }, signal }),
+    refetchInterval: ({ state }) => (isOver(state.data?.status) ? false : LIVE_MS / 2),
+  });
+  const isDone = isOver(job?.status);
+  useEffect(() => {
+    if (isDone) void queries.invalidateQueries({ queryKey: [organizationId, 'participants'] });
+  }, [isDone, queries, organizationId]);
+  const undo = useMutation({
+    mutationFn: () => api.post('/v0/participant-changes/{jobId}/undo', { params: { path: { jobId } } }),
+    onSuccess: ({ jobId: id }) => show(id),
+  });
+  const failure = undo.error ?? error;
+  if (failure) return <Problem error={failure} />;
+  if (!job) return null;
+  const { processedRows, totalRows, succeededRows, alreadyImportedRows, failedRows } = job;
+  return (
+    <section className="change-progress" aria-live="polite">
+      {!isDone && <progress max={totalRows} value={processedRows} aria-label={several.change} />}
+      <p>
+        {!isDone &&
+          (job.waitingFor === 'worker' ? several.waiting : several.progress(processedRows, totalRows))}
+        {isDone &&
+          [
+            job.status === 'FAILED' && several.stopped,
+            several.changed(succeededRows),
+            alreadyImportedRows > 0 && several.unchanged(alreadyImportedRows),
+            failedRows > 0 && several.failed(failedRows),
+          ]
+            .filter(Boolean)
+            .join(', ')}
+      </p>
+      {failedRows > 0 && <Link to={`/imports/${jobId}`}>{several.showFailures}</Link>}
+      {isDone && job.change && job.change.type !== 'CANCEL' && succeededRows > 0 && (
+        <Button size="xs" variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>
+          {several.undo}
+        </Button>
+      )}
+      <Button size="xs" variant="default" onClick={() => show(null)}>
+        {several.dismiss}
+      </Button>
+    </section>
+  );
+}

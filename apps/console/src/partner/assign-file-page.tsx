@@ -1,0 +1,117 @@
+import { Select } from '@mantine/core';
+import { useEffect, useMemo, useState } from 'react';
+import { type FileMapping, kindOfImport, recognise, type Sheet, textOf } from '../api';
+import { Card, Page } from '../pieces/page';
+import { useTexts } from '../texts';
+import { DropFile } from '../upload/drop-file';
+import { MapColumns } from '../upload/map-columns';
+import type { ChosenFile } from '../upload/read-file';
+import { Reading } from '../upload/reading';
+import { ASSIGNMENTS } from './follow-import';
+import { freeOf, isOver, useOccurrencesOfPartner, usePlaces } from './use-places';
+
+const ID = 'externalAssignmentId';
+
+/** Assigns places of one group to the people of a file. */
+export function AssignFilePage() {
+  const { partner, participants } = useTexts();
+  const { toCome } = useOccurrencesOfPartner();
+  const { places } = usePlaces(toCome);
+  const [groupId, setGroupId] = useState<string>();
+  const [slug, setSlug] = useState<string>();
+  const [file, setFile] = useState<ChosenFile>();
+  const open = places?.filter(({ group }) => !isOver(group) && freeOf(group) > 0) ?? [];
+  const chosen = open.find(({ group }) => group.id === groupId) ?? (open.length === 1 ? open[0] : undefined);
+  const ticket = chosen?.tickets.find(({ ticketSlug }) => ticketSlug === slug) ?? chosen?.tickets[0];
+  const numbered = useNumbered(file?.sheet, chosen?.group.id);
+  const values = useMemo(
+    () => ({ reservedEntryGroupId: chosen?.group.id ?? '', ticketSlug: ticket?.ticketSlug ?? '' }),
+    [chosen?.group.id, ticket?.ticketSlug],
+  );
+  const given: FileMapping | undefined = useMemo(
+    () => numbered && { columns: numbered.columns, values, occurrence: chosen?.occurrence.id },
+    [numbered, values, chosen?.occurrence.id],
+  );
+  return (
+    <Page title={partner.assignFile} up={{ to: '/places', text: partner.places }}>
+      <Card>
+        <p className="dim">{places && open.length === 0 ? partner.noneFree : partner.fileHelp}</p>
+        <div className="fixed">
+          <Select
+            label={participants.group}
+            placeholder={partner.chooseGroup}
+            searchable
+            data={open.map(({ group, occurrence }) => ({
+              value: group.id,
+              label: `${partner.placesOf(group.name, occurrence.title)} (${partner.freePlaces(freeOf(group))})`,
+            }))}
+            value={chosen?.group.id ?? null}
+            onChange={(value) => setGroupId(value ?? undefined)}
+          />
+          {chosen && chosen.tickets.length > 1 && (
+            <Select
+              label={participants.ticket}
+              allowDeselect={false}
+              data={chosen.tickets.map(({ ticketSlug, raceTitle, title }) => ({
+                value: ticketSlug,
+                label: `${raceTitle}: ${title}`,
+              }))}
+              value={ticket?.ticketSlug ?? null}
+              onChange={(value) => setSlug(value ?? undefined)}
+            />
+          )}
+        </div>
+        {chosen && <DropFile file={file} onFile={setFile} />}
+      </Card>
+      {chosen && file && <Reading file={file} onFile={setFile} />}
+      {numbered && given && (
+        <MapColumns
+          key={chosen?.group.id}
+          path={ASSIGNMENTS}
+          sheet={numbered.sheet}
+          name={file?.name ?? ''}
+          given={given}
+        />
+      )}
+    </Page>
+  );
+}
+
+interface Numbered {
+  sheet: Sheet;
+  columns: Record<string, string | null>;
+}
+
+/**
+ * The file, with a number for each row unless a column has them. It is made of the group and the content of the row, so that a file that is sent
+ * again, or with more rows, assigns nobody twice.
+ */
+function useNumbered(sheet: Sheet | undefined, groupId: string | undefined): Numbered | undefined {
+  const { partner } = useTexts();
+  const [made, setMade] = useState<Numbered & { of: Sheet; groupId: string }>();
+  useEffect(() => {
+    if (!sheet || !groupId) return;
+    let isWanted = true;
+    void numbered(sheet, groupId, partner.number).then(
+      (result) => isWanted && setMade({ ...result, of: sheet, groupId }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [sheet, groupId, partner.number]);
+  return made && made.of === sheet && made.groupId === groupId ? made : undefined;
+}
+
+async function numbered(sheet: Sheet, groupId: string, name: string): Promise<Numbered> {
+  const known = Object.values(recognise(sheet, kindOfImport(ASSIGNMENTS)));
+  if (known.includes(ID)) return { sheet, columns: {} };
+  const rows = await Promise.all(
+    sheet.rows.map(async (row) => {
+      const text = [groupId, ...row.cells.map((cell) => textOf(cell).trim())].join('\n');
+      const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+      const number = Array.from(hash.slice(0, 10), (byte) => byte.toString(16).padStart(2, '0')).join('');
+      return { ...row, cells: [...sheet.columns.map((_, at) => row.cells[at] ?? ''), number] };
+    }),
+  );
+  return { sheet: { ...sheet, columns: [...sheet.columns, name], rows }, columns: { [name]: ID } };
+}

@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import type { ImportJob } from '../api';
+import { JobProgress } from '../imports/job-progress';
+import { isOpen, JobStatus } from '../imports/job-status';
+import { Card, Page } from '../pieces/page';
+import { Problem } from '../pieces/problem';
+import { type Column, Table } from '../pieces/table';
+import { LIVE_MS } from '../queries';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { ASSIGNMENTS } from './follow-import';
+
+type Refused = ImportJob['errors'][number];
+
+/** The outcome of a file of assignments: how many got a place, and why others got none. */
+export function AssignmentsPage({ id }: { id: string }) {
+  const { partner, imports, number } = useTexts();
+  const { api, organizationId } = useSession();
+  const queries = useQueryClient();
+  const key = [organizationId, 'partner', 'import', id];
+  const params = { path: { jobId: id } };
+  const { data: job, error } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api.get(`${ASSIGNMENTS}/{jobId}`, { params, signal }),
+    refetchInterval: ({ state: { data } }) => (data && !isOpen(data) ? false : LIVE_MS),
+  });
+  const act = useMutation({
+    mutationFn: (action: 'retry' | 'cancel') => api.post(`${ASSIGNMENTS}/{jobId}/${action}`, { params }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: key }),
+  });
+  const up = { to: '/places', text: partner.places };
+  if (!job) {
+    return (
+      <Page title={partner.assignments} up={up}>
+        {error && <Problem error={error} />}
+      </Page>
+    );
+  }
+  const open = isOpen(job);
+  const columns: Column<Refused>[] = [
+    { key: 'row', title: imports.row, number: true, width: 'narrow', cell: ({ row }) => number(row + 1) },
+    {
+      key: 'why',
+      title: partner.why,
+      main: true,
+      cell: ({ code, message }) => (
+        <>
+          {partner.reasons[code] ?? message}
+          {partner.reasons[code] && <div className="dim">{message}</div>}
+        </>
+      ),
+    },
+  ];
+  const counts = [
+    [imports.counts.total, job.totalRows, undefined],
+    [partner.counts.assigned, job.succeededRows, 'good'],
+    [partner.counts.already, job.alreadyImportedRows, 'plain'],
+    [partner.counts.failed, job.failedRows, job.failedRows > 0 ? 'bad' : undefined],
+  ] as const;
+  return (
+    <Page
+      title={partner.assignments}
+      beside={<JobStatus job={job} />}
+      up={up}
+      actions={
+        <>
+          {open && (
+            <Button variant="default" loading={act.isPending} onClick={() => act.mutate('cancel')}>
+              {imports.cancel}
+            </Button>
+          )}
+          {!open && !job.dryRun && job.failedRows > 0 && (
+            <Button variant="default" loading={act.isPending} onClick={() => act.mutate('retry')}>
+              {imports.retry}
+            </Button>
+          )}
+          <Button component={Link} to="/runners">
+            {partner.showRunners}
+          </Button>
+        </>
+      }
+    >
+      {act.error && <Problem error={act.error} />}
+      {job.dryRun && <p className="notice">{imports.trial}</p>}
+      <Card>
+        <JobProgress job={job} tall />
+        <p className="dim pace" role="status">
+          {job.waitingFor && imports.waitingFor[job.waitingFor]}
+          {'\u200b'}
+        </p>
+        <dl className="counts">
+          {counts.map(([name, count, tone]) => (
+            <div key={name} data-tone={tone}>
+              <dt>{name}</dt>
+              <dd>{number(count)}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      {job.errors.length > 0 && (
+        <Card title={partner.withoutPlace}>
+          <p className="dim">{partner.withoutPlaceHelp}</p>
+          <Table
+            caption={partner.withoutPlace}
+            columns={columns}
+            rows={job.errors}
+            keyOf={({ row }) => String(row)}
+          />
+          {job.failedRows > job.errors.length && (
+            <p className="dim">{partner.moreFailed(job.failedRows - job.errors.length)}</p>
+          )}
+        </Card>
+      )}
+    </Page>
+  );
+}

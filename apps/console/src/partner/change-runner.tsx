@@ -1,0 +1,65 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Participant } from '../api';
+import { TransferParticipant } from '../participants/edit/transfer-participant';
+import { Confirm } from '../pieces/confirm';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+
+interface ReplaceRunnerProps {
+  runner: Participant;
+  domain: string | null;
+  onClose(): void;
+}
+
+/** Gives the place to another person. Bib and ticket stay. */
+export function ReplaceRunner({ runner, domain, onClose }: ReplaceRunnerProps) {
+  const { partner } = useTexts();
+  return (
+    <TransferParticipant
+      entry={runner}
+      words={{ title: partner.replaceTitle, action: partner.replace, help: partner.replaceText }}
+      later
+      emailHelp={domain ? partner.domain(domain.replace(/^@/, '')) : undefined}
+      onClose={onClose}
+    />
+  );
+}
+
+export function GiveBack({
+  runner,
+  name,
+  onClose,
+}: {
+  runner: Participant;
+  name: ReactNode;
+  onClose(): void;
+}) {
+  const { partner } = useTexts();
+  const { api, organizationId } = useSession();
+  const queries = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => api.delete('/v0/participants/{id}', { params: { path: { id: runner.id } } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: [organizationId, 'partner'] });
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      title={partner.giveBackTitle}
+      action={partner.giveBack}
+      keep={partner.keep}
+      danger
+      pending={cancel.isPending}
+      error={cancel.error}
+      onConfirm={() => cancel.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        <strong>{name}</strong>
+      </p>
+      <p>{partner.giveBackText}</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { BookingFormField, Participant } from '../api';
+import { isCancelled, listed } from '../participants/listed';
+import { PersonName, PersonStatus } from '../participants/participants-page';
+import { Card, Facts, Page } from '../pieces/page';
+import { Problem } from '../pieces/problem';
+import { Time } from '../pieces/time';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { GiveBack, ReplaceRunner } from './change-runner';
+import { isOver, useOccurrencesOfPartner, usePlaces } from './use-places';
+import { missingOf, useQuestions } from './use-questions';
+
+const OFTEN_MS = 10_000;
+
+/** One runner: the place, the answers, and what is missing. The place can be given to another person, or back. */
+export function RunnerPage({ id }: { id: string }) {
+  const { partner, participants } = useTexts();
+  const { api, organizationId } = useSession();
+  const [asked, setAsked] = useState<'replace' | 'giveBack'>();
+  const { data: runner, error } = useQuery({
+    queryKey: [organizationId, 'partner', 'runner', id],
+    queryFn: ({ signal }) => api.get('/v0/participants/{id}', { params: { path: { id } }, signal }),
+    refetchInterval: OFTEN_MS,
+  });
+  const group = useGroupOf(runner);
+  const questions = useQuestions(runner ? [runner.ticketId] : []).get(runner?.ticketId ?? '') ?? [];
+  const up = { to: '/runners', text: partner.runners };
+  if (!runner) {
+    return (
+      <Page title={partner.runner} up={up}>
+        {error && <Problem error={error} />}
+      </Page>
+    );
+  }
+  const person = listed(runner);
+  const isActive = !person.cancelled && !runner.gdprRedacted;
+  const missing = isActive ? missingOf(runner, questions) : [];
+  const over = group !== undefined && isOver(group);
+  const canGiveBack = group?.settings.canPartnerCancel !== false;
+  const name = `${person.firstName ?? ''} ${person.lastName ?? ''}`.trim();
+  return (
+    <Page
+      title={name || participants.nameless}
+      beside={<PersonStatus person={person} />}
+      up={up}
+      actions={
+        isActive &&
+        !over && (
+          <>
+            {canGiveBack && (
+              <Button variant="default" onClick={() => setAsked('giveBack')}>
+                {partner.giveBack}
+              </Button>
+            )}
+            <Button variant="default" onClick={() => setAsked('replace')}>
+              {partner.replace}
+            </Button>
+          </>
+        )
+      }
+    >
+      {isActive && over && <p className="notice">{partner.overNotice}</p>}
+      {missing.length > 0 && (
+        <div className="notice">
+          <p>{partner.missingNotice}</p>
+          <ul>
+            {missing.map((label) => (
+              <li key={label}>{label}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div className="columns">
+        <Card title={participants.answers}>
+          <Facts
+            facts={runner.fields.map(({ id: field, label, value }) => [
+              label,
+              <Answer
+                key="value"
+                of={value}
+                options={questions.find((each) => each.id === field)?.options}
+              />,
+            ])}
+          />
+        </Card>
+        <Card title={partner.place}>
+          <Facts
+            facts={[
+              [participants.event, runner.eventName],
+              [participants.race, runner.raceName],
+              [participants.ticket, runner.ticketTitle],
+              [participants.group, runner.reservedEntryGroupName],
+              [partner.partner, runner.reservedEntryPartnerName],
+              [participants.bib, runner.bibNumber],
+              [participants.wave, runner.waves[0]?.title],
+              [participants.registered, <Time key="at" at={runner.createdAt} />],
+            ]}
+          />
+        </Card>
+      </div>
+      {asked === 'replace' && (
+        <ReplaceRunner
+          runner={runner}
+          domain={group?.settings.domainRestriction ?? null}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {asked === 'giveBack' && (
+        <GiveBack runner={runner} name={<PersonName person={person} />} onClose={() => setAsked(undefined)} />
+      )}
+    </Page>
+  );
+}
+
+function Answer({ of, options = [] }: { of: unknown; options?: BookingFormField['options'] }) {
+  const { participants } = useTexts();
+  const labelOf = (value: unknown) => options.find((each) => each.value === value)?.label ?? String(value);
+  if (of === null || of === undefined || of === '') return <span className="dim">–</span>;
+  if (typeof of === 'boolean') return of ? participants.yes : participants.no;
+  return Array.isArray(of) ? of.map(labelOf).join(', ') : labelOf(of);
+}
+
+/** The group of the runner's place. Entries name it, and only names within an occurrence can be compared. */
+function useGroupOf(runner: Participant | undefined) {
+  const { all } = useOccurrencesOfPartner();
+  const occurrence = all?.filter(({ id }) => id === runner?.eventOccurrenceId);
+  const { places } = usePlaces(occurrence);
+  const named = places?.filter(({ group }) => group.name === runner?.reservedEntryGroupName) ?? [];
+  return named.length === 1 && runner && !isCancelled(runner) ? named[0]?.group : undefined;
+}

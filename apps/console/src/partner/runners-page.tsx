@@ -1,0 +1,192 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useDeferredValue, useState } from 'react';
+import { Link } from 'wouter';
+import { ExportMenu, ExportProblem, useExport } from '../participants/export-participants';
+import { isCancelled, listed } from '../participants/listed';
+import { PersonName } from '../participants/participants-page';
+import { Icon } from '../pieces/icons';
+import { Badge, Empty, Page } from '../pieces/page';
+import { Problem } from '../pieces/problem';
+import { type Column, Table } from '../pieces/table';
+import { useFilters } from '../pieces/use-filters';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { useOccurrencesOfPartner } from './use-places';
+import { missingOf, useQuestions } from './use-questions';
+import { useRunners } from './use-runners';
+
+const SHOWN = 50;
+const STATES = ['open', 'complete', 'cancelled'] as const;
+type State = (typeof STATES)[number];
+
+type Runner = ReturnType<typeof listed> & {
+  missing: string[];
+  state: State | undefined;
+  group: string | null;
+  partner: string | null;
+};
+
+/** The runners of the partner and its sub-partners, with what is missing. */
+export function RunnersPage() {
+  const { partner, participants, number } = useTexts();
+  const { me } = useSession();
+  const { filters, set } = useFilters(['eventOccurrenceId', 'state', 'q'] as const);
+  const { eventOccurrenceId, state, q = '' } = filters;
+  const [typed, setTyped] = useState(q);
+  const search = useDeferredValue(typed.trim().toLowerCase());
+  const [shown, setShown] = useState(SHOWN);
+  const occurrences = useOccurrencesOfPartner();
+  const { data, error, refetch } = useRunners(eventOccurrenceId);
+  const exporting = useExport({ eventOccurrenceId });
+  const questions = useQuestions(data?.runners.map(({ ticketId }) => ticketId) ?? []);
+  const all: Runner[] | undefined = data?.runners.map((runner) => {
+    const cancelled = isCancelled(runner);
+    const asked = questions.get(runner.ticketId);
+    const missing = cancelled || runner.gdprRedacted || !asked ? [] : missingOf(runner, asked);
+    return {
+      ...listed(runner),
+      missing,
+      state: cancelled ? 'cancelled' : asked && (missing.length > 0 ? 'open' : 'complete'),
+      group: runner.reservedEntryGroupName,
+      partner: runner.reservedEntryPartnerName,
+    };
+  });
+  const found = all?.filter(
+    (runner) =>
+      (state ? runner.state === state : runner.state !== 'cancelled') &&
+      search
+        .split(/\s+/)
+        .every((word) =>
+          [runner.firstName, runner.lastName, runner.email, runner.bibNumber].some((text) =>
+            text?.toLowerCase().includes(word),
+          ),
+        ),
+  );
+  const open = all?.filter((runner) => runner.state === 'open').length ?? 0;
+  const withPartner = all?.some((runner) => runner.partner !== me.partner?.name);
+  const columns: Column<Runner>[] = [
+    {
+      key: 'name',
+      title: participants.name,
+      main: true,
+      cell: (runner) => (
+        <Link className="row-link" to={`/runners/${runner.id}`}>
+          <PersonName person={runner} />
+        </Link>
+      ),
+    },
+    {
+      key: 'email',
+      title: participants.email,
+      cell: ({ email }) => email ?? <span className="dim">–</span>,
+    },
+    {
+      key: 'group',
+      title: participants.group,
+      cell: (runner) => (
+        <>
+          {runner.group}
+          {withPartner && <div className="dim">{runner.partner}</div>}
+        </>
+      ),
+    },
+    {
+      key: 'ticket',
+      title: participants.ticket,
+      cell: ({ eventTitle, raceTitle, ticketTitle }) => (
+        <>
+          {`${raceTitle}: ${ticketTitle}`}
+          {!eventOccurrenceId && <div className="dim">{eventTitle}</div>}
+        </>
+      ),
+    },
+    { key: 'bib', title: participants.bib, cell: ({ bibNumber }) => bibNumber ?? <Dash /> },
+    { key: 'missing', title: partner.missing, cell: (runner) => <Missing runner={runner} /> },
+  ];
+  return (
+    <Page
+      title={partner.runners}
+      beside={open > 0 && <Badge tone="warn">{partner.incomplete(open)}</Badge>}
+      actions={<ExportMenu exporting={exporting} disabled={false} />}
+    >
+      <ExportProblem exporting={exporting} />
+      <search className="filters">
+        <TextInput
+          className="filters-search"
+          type="search"
+          aria-label={partner.search}
+          placeholder={partner.searchPlaceholder}
+          leftSection={<Icon name="search" />}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            set({ q: target.value }, { replace: true });
+          }}
+        />
+        <Select
+          aria-label={participants.event}
+          placeholder={participants.anyEvent}
+          searchable
+          clearable
+          data={(occurrences.all ?? []).map(({ id, title, startDate }) => ({
+            value: id,
+            label: `${title}, ${startDate}`,
+          }))}
+          value={eventOccurrenceId ?? null}
+          onChange={(value) => set({ eventOccurrenceId: value })}
+        />
+        <Select
+          aria-label={participants.status}
+          placeholder={partner.anyRunner}
+          clearable
+          data={STATES.map((value) => ({ value, label: partner.states[value] }))}
+          value={state ?? null}
+          onChange={(value) => set({ state: value })}
+        />
+      </search>
+      {error && <Problem error={error} retry={() => void refetch()} />}
+      <p className="only-read" role="status">
+        {found && number(found.length)}
+      </p>
+      {data && data.total > data.runners.length && (
+        <p className="notice">{partner.tooMany(data.runners.length, data.total)}</p>
+      )}
+      {found?.length === 0 ? (
+        <Empty title={all?.length === 0 ? partner.noRunners : participants.noneFound}>
+          {all?.length === 0 ? partner.noRunnersAdvice : partner.noneFoundAdvice}
+        </Empty>
+      ) : (
+        <Table
+          caption={partner.runners}
+          columns={columns}
+          rows={found?.slice(0, shown)}
+          keyOf={({ id }) => id}
+          expected={12}
+        />
+      )}
+      {found !== undefined && found.length > shown && (
+        <Button className="more" variant="subtle" onClick={() => setShown(shown + SHOWN)}>
+          {partner.showMore(found.length - shown)}
+        </Button>
+      )}
+    </Page>
+  );
+}
+
+const Dash = () => <span className="dim">–</span>;
+
+const NAMED = 2;
+
+function Missing({ runner: { state, missing } }: { runner: Runner }) {
+  const { partner, participants } = useTexts();
+  if (state === undefined) return <Dash />;
+  if (state === 'cancelled') return <Badge tone="bad">{participants.cancelled}</Badge>;
+  if (missing.length === 0) return <Badge tone="good">{partner.states.complete}</Badge>;
+  const named = missing.slice(0, NAMED).join(', ');
+  return (
+    <span className="missing" title={missing.join('\n')}>
+      <Badge tone="warn">{missing.length}</Badge>{' '}
+      {missing.length > NAMED ? partner.andMore(named, missing.length - NAMED) : named}
+    </span>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Partner } from '../api';
+import { FormDialog } from '../pieces/form-dialog';
+import { Card } from '../pieces/page';
+import { Problem } from '../pieces/problem';
+import { type Column, Table } from '../pieces/table';
+import { Time } from '../pieces/time';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { usePartners } from './use-places';
+
+/** The sub-partners, if there are any or may be. The organizer gives them places. */
+export function SubPartners() {
+  const { partner, participants } = useTexts();
+  const { me } = useSession();
+  const [creating, setCreating] = useState(false);
+  const { data, error } = usePartners();
+  const own = data?.data.find(({ id }) => id === me.partner?.id);
+  const subs = data?.data.filter(({ parentPartnerId }) => parentPartnerId === me.partner?.id) ?? [];
+  if (error) return <Problem error={error} />;
+  if (!own?.canCreateSubPartners && subs.length === 0) return null;
+  const columns: Column<Partner>[] = [
+    { key: 'name', title: participants.name, main: true, cell: ({ name }) => <strong>{name}</strong> },
+    {
+      key: 'contact',
+      title: partner.contact,
+      cell: ({ contacts: [contact] }) =>
+        contact ? `${contact.firstName} ${contact.lastName}, ${contact.email}` : '–',
+    },
+    { key: 'created', title: partner.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  ];
+  return (
+    <Card
+      title={partner.subPartners}
+      actions={
+        own?.canCreateSubPartners && (
+          <Button variant="default" size="xs" onClick={() => setCreating(true)}>
+            {partner.createSub}
+          </Button>
+        )
+      }
+    >
+      <p className="dim">{partner.subHelp}</p>
+      {subs.length > 0 && (
+        <Table caption={partner.subPartners} columns={columns} rows={subs} keyOf={({ id }) => id} />
+      )}
+      {creating && <CreateSubPartner onClose={() => setCreating(false)} />}
+    </Card>
+  );
+}
+
+const NEW = { name: '', firstName: '', lastName: '', email: '' };
+
+function CreateSubPartner({ onClose }: { onClose(): void }) {
+  const { partner, participants } = useTexts();
+  const { api, organizationId } = useSession();
+  const queries = useQueryClient();
+  const [{ name, ...contact }, setGiven] = useState(NEW);
+  const create = useMutation({
+    mutationFn: () => api.post('/v0/partners', { body: { name, contacts: [contact] } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: [organizationId, 'partner', 'partners'] });
+      onClose();
+    },
+  });
+  const text = (of: keyof typeof NEW) => ({
+    required: true,
+    maxLength: 255,
+    value: { name, ...contact }[of],
+    onChange: ({ target }: { target: HTMLInputElement }) =>
+      setGiven({ name, ...contact, [of]: target.value }),
+  });
+  return (
+    <FormDialog
+      title={partner.createSub}
+      action={partner.createSub}
+      pending={create.isPending}
+      error={create.error}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+    >
+      <TextInput label={partner.subName} data-autofocus {...text('name')} />
+      <div className="pair">
+        <TextInput label={partner.contactFirstName} {...text('firstName')} />
+        <TextInput label={partner.contactLastName} {...text('lastName')} />
+      </div>
+      <TextInput label={participants.email} type="email" {...text('email')} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEntryColumns } from '../applications/entry-columns';
+import { History } from '../history/history';
+import { List } from '../pieces/list';
+import { Card, Facts, Page } from '../pieces/page';
+import { Problem } from '../pieces/problem';
+import { Time } from '../pieces/time';
+import { useFilters } from '../pieces/use-filters';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { DiscountOf, UsesOf } from './codes-page';
+
+/** A discount code, and the entries of the bookings that used it. */
+export function CodePage({ id }: { id: string }) {
+  const { partners, events } = useTexts();
+  const { api, organizationId } = useSession();
+  const { cursor, set } = useFilters([]);
+  const path = { id };
+  const { data: code, error } = useQuery({
+    queryKey: [organizationId, 'codes', id],
+    queryFn: ({ signal }) => api.get('/console/v1/discount-codes/{id}', { params: { path }, signal }),
+  });
+  const query = { ...cursor, 'page[size]': 50 };
+  const list = useQuery({
+    queryKey: [organizationId, 'codes', id, 'entries', query],
+    queryFn: ({ signal }) =>
+      api.get('/console/v1/discount-codes/{id}/entries', { params: { path, query }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const { name, email, booked, state, created } = useEntryColumns();
+  const up = { to: '/partners/codes', text: partners.codes };
+  if (!code) {
+    return (
+      <Page title={events.code} up={up}>
+        {error && <Problem error={error} />}
+      </Page>
+    );
+  }
+  return (
+    <Page title={code.code} up={up}>
+      <Card>
+        <Facts
+          facts={[
+            [events.discount, <DiscountOf key="discount" code={code} />],
+            [events.uses, <UsesOf key="uses" code={code} />],
+            [events.validFor, code.everywhere ? events.everyEvent : events.namedEvents],
+            [events.validFrom, <Time key="from" at={code.startDateTime} />],
+            [events.validTo, <Time key="to" at={code.endDateTime} />],
+            [events.group, code.group ?? undefined],
+          ]}
+        />
+      </Card>
+      <Card title={partners.usedBy}>
+        <List
+          of={list}
+          caption={partners.usedBy}
+          columns={[name, email, booked, state, created]}
+          keyOf={(row) => row.id}
+          expected={5}
+          go={set}
+          empty={<p className="dim">{partners.unused}</p>}
+        />
+      </Card>
+      <History subject={id} />
+    </Page>
+  );
+}

@@ -1,0 +1,106 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import type { StaffDiscountCode } from '../api';
+import { CodeState } from '../events/code-state';
+import { Money } from '../events/money';
+import { List } from '../pieces/list';
+import { Empty, Page } from '../pieces/page';
+import { SearchField } from '../pieces/search-field';
+import type { Column } from '../pieces/table';
+import { Time } from '../pieces/time';
+import { useFilters } from '../pieces/use-filters';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { NewCode } from './new-code';
+import { PartnerTabs } from './partner-tabs';
+
+export function CodesPage() {
+  const { partners, events } = useTexts();
+  const { api, organizationId } = useSession();
+  const { filters, cursor, set } = useFilters(['search', 'partnerId'] as const);
+  const query = { ...filters, ...cursor, 'page[size]': 50 };
+  const list = useQuery({
+    queryKey: [organizationId, 'codes', query],
+    queryFn: ({ signal }) => api.get('/console/v1/discount-codes', { params: { query }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const filtered = Boolean(filters.search || filters.partnerId);
+  return (
+    <Page title={partners.codes} actions={<NewCode />}>
+      <PartnerTabs />
+      <search className="filters">
+        <SearchField
+          label={events.searchCodes}
+          value={filters.search}
+          onSearch={(search) => set({ search }, { replace: true })}
+        />
+      </search>
+      <List
+        of={list}
+        caption={partners.codes}
+        columns={useCodeColumns()}
+        keyOf={({ id }) => id}
+        go={set}
+        empty={
+          <Empty title={filtered ? events.noCodesFound : events.noCodes}>
+            {filtered ? partners.noneFoundAdvice : partners.noCodesAdvice}
+          </Empty>
+        }
+      />
+    </Page>
+  );
+}
+
+export function DiscountOf({ code: { discount, appliesPer } }: { code: StaffDiscountCode }) {
+  const { events, number } = useTexts();
+  return (
+    <span className="line">
+      {discount.type === 'PERCENTAGE' ? `${number(discount.amount)} %` : <Money price={discount.price} />}{' '}
+      <span className="dim">{events.appliesPer[appliesPer]}</span>
+    </span>
+  );
+}
+
+export function UsesOf({ code: { usageCount, usesLeft } }: { code: StaffDiscountCode }) {
+  const { events, number } = useTexts();
+  return (
+    <span className="line">
+      {number(usageCount)}{' '}
+      <span className="dim">{usesLeft === null ? events.usesUnlimited : events.usesLeft(usesLeft)}</span>
+    </span>
+  );
+}
+
+/** The columns of a list of discount codes. */
+export function useCodeColumns(zone?: string): Column<StaffDiscountCode>[] {
+  const { events } = useTexts();
+  return [
+    {
+      key: 'code',
+      title: events.code,
+      main: true,
+      cell: ({ id, code, group }) => (
+        <>
+          <Link className="row-link mono" to={`/partners/codes/${id}`}>
+            {code}
+          </Link>{' '}
+          {group && <span className="dim">{group}</span>}
+        </>
+      ),
+    },
+    { key: 'state', title: events.status, cell: (code) => <CodeState code={code} /> },
+    { key: 'discount', title: events.discount, cell: (code) => <DiscountOf code={code} /> },
+    { key: 'uses', title: events.uses, number: true, cell: (code) => <UsesOf code={code} /> },
+    {
+      key: 'events',
+      title: events.validFor,
+      cell: ({ everywhere }) => (everywhere ? events.everyEvent : events.namedEvents),
+    },
+    {
+      key: 'from',
+      title: events.validFrom,
+      cell: ({ startDateTime }) => <Time at={startDateTime} zone={zone} />,
+    },
+    { key: 'to', title: events.validTo, cell: ({ endDateTime }) => <Time at={endDateTime} zone={zone} /> },
+  ];
+}

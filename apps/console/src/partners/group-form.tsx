@@ -1,0 +1,100 @@
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { StaffGroup } from '../api';
+import { changeOccurrence } from '../events/write-catalogue';
+import { FormDialog } from '../pieces/form-dialog';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+
+const MOST_PLACES = 1_000_000;
+
+/** Changes the name, places and deadline of a group, in the record of its occurrence: other changes of it stay. */
+export function GroupForm({ group, onClose }: { group: StaffGroup; onClose(): void }) {
+  const { partners, save } = useTexts();
+  const { api, organizationId } = useSession();
+  const queries = useQueryClient();
+  const [name, setName] = useState(group.name);
+  const [description, setDescription] = useState(group.description ?? '');
+  const [places, setPlaces] = useState(String(group.maxCapacity));
+  const [deadline, setDeadline] = useState(localOf(group.deadline));
+  const [single, setSingle] = useState(group.type === 'SINGLE_USE');
+  const maxCapacity = Number(places);
+  const isValid =
+    /^\d{1,7}$/.test(places.trim()) && maxCapacity >= group.usedCapacity && maxCapacity <= MOST_PLACES;
+  const saving = useMutation({
+    mutationFn: () =>
+      changeOccurrence(api, group.eventOccurrenceId, (occurrence) => ({
+        ...occurrence,
+        reservedEntryGroups: occurrence.reservedEntryGroups?.map((each) => {
+          if (each.id !== group.id && each.code !== group.code) return each;
+          const { description: _, settings, ...rest } = each;
+          const { deadline: __, ...others } = (settings ?? {}) as { deadline?: string };
+          return {
+            ...rest,
+            ...{ name: name.trim(), maxCapacity, type: single ? 'SINGLE_USE' : 'MULTI_USE' },
+            ...(description.trim() && { description: description.trim() }),
+            settings: { ...others, ...(deadline && { deadline: new Date(deadline).toISOString() }) },
+          };
+        }),
+      })),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: [organizationId] });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={partners.editGroup}
+      action={save}
+      pending={saving.isPending}
+      disabled={!isValid}
+      error={saving.error}
+      onSubmit={() => saving.mutate()}
+      onClose={onClose}
+    >
+      <TextInput
+        label={partners.name}
+        required
+        maxLength={255}
+        data-autofocus
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <TextInput
+        label={partners.places}
+        inputMode="numeric"
+        required
+        error={isValid ? undefined : partners.placesRule(group.usedCapacity)}
+        value={places}
+        onChange={({ target }) => setPlaces(target.value)}
+      />
+      <TextInput
+        label={partners.deadline}
+        description={partners.deadlineHelp}
+        type="datetime-local"
+        value={deadline}
+        onChange={({ target }) => setDeadline(target.value)}
+      />
+      <Textarea
+        label={partners.description}
+        maxLength={2_000}
+        rows={3}
+        value={description}
+        onChange={({ target }) => setDescription(target.value)}
+      />
+      <Checkbox
+        label={partners.singleUse}
+        checked={single}
+        onChange={({ target }) => setSingle(target.checked)}
+      />
+    </FormDialog>
+  );
+}
+
+/** The instant in the browser's time zone, as a field for a date and a time has it. */
+function localOf(instant: string | null): string {
+  if (!instant) return '';
+  const date = new Date(instant);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

@@ -1,0 +1,95 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import type { StaffGroup } from '../api';
+import { Capacity } from '../events/capacity';
+import { List } from '../pieces/list';
+import { Empty, Page } from '../pieces/page';
+import { SearchField } from '../pieces/search-field';
+import type { Column } from '../pieces/table';
+import { Time } from '../pieces/time';
+import { useFilters } from '../pieces/use-filters';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { OccurrenceFilter } from './occurrence-filter';
+import { PartnerTabs } from './partner-tabs';
+
+export function GroupsPage() {
+  const { partners } = useTexts();
+  const { api, organizationId } = useSession();
+  const { filters, cursor, set } = useFilters(['search', 'eventOccurrenceId', 'partnerId'] as const);
+  const query = { ...filters, ...cursor, 'page[size]': 50 };
+  const list = useQuery({
+    queryKey: [organizationId, 'groups', query],
+    queryFn: ({ signal }) => api.get('/console/v1/reserved-entry-groups', { params: { query }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const filtered = Object.values(filters).some(Boolean);
+  return (
+    <Page title={partners.groups}>
+      <PartnerTabs />
+      <search className="filters">
+        <SearchField
+          label={partners.searchGroups}
+          value={filters.search}
+          onSearch={(search) => set({ search }, { replace: true })}
+        />
+        <OccurrenceFilter
+          value={filters.eventOccurrenceId}
+          onChange={(eventOccurrenceId) => set({ eventOccurrenceId })}
+        />
+      </search>
+      <List
+        of={list}
+        caption={partners.groups}
+        columns={useGroupColumns()}
+        keyOf={({ id }) => id}
+        go={set}
+        empty={
+          <Empty title={filtered ? partners.noGroupsFound : partners.noGroups}>
+            {filtered ? partners.noneFoundAdvice : partners.noGroupsAdvice}
+          </Empty>
+        }
+      />
+    </Page>
+  );
+}
+
+/** The columns of a list of reserved groups. */
+export function useGroupColumns(): Column<StaffGroup>[] {
+  const { partners, events, number } = useTexts();
+  return [
+    {
+      key: 'name',
+      title: events.group,
+      main: true,
+      cell: ({ id, name, code }) => (
+        <>
+          <Link className="row-link" to={`/partners/groups/${id}`}>
+            {name}
+          </Link>
+          <br />
+          <code className="dim">{code}</code>
+        </>
+      ),
+    },
+    {
+      key: 'partner',
+      title: partners.partner,
+      cell: ({ partnerId, partnerName }) =>
+        partnerId ? <Link to={`/partners/${partnerId}`}>{partnerName}</Link> : <span className="dim">–</span>,
+    },
+    { key: 'event', title: events.event, cell: ({ eventTitle }) => eventTitle },
+    { key: 'places', title: partners.places, width: 'wide', cell: (group) => <Capacity {...group} /> },
+    {
+      key: 'free',
+      title: partners.free,
+      number: true,
+      cell: ({ maxCapacity, usedCapacity }) => number(Math.max(0, maxCapacity - usedCapacity)),
+    },
+    {
+      key: 'deadline',
+      title: partners.deadline,
+      cell: ({ deadline, timeZone }) => <Time at={deadline} zone={timeZone} />,
+    },
+  ];
+}

@@ -1,0 +1,219 @@
+import { Button, MultiSelect, Select, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type DiscountCodeImportRow, type StaffImportRow, StartlineError } from '../api';
+import { DiscountField } from '../events/edit/amounts';
+import { InstantField, NumberField } from '../events/edit/form-field';
+import { readRows } from '../imports/rows/read-rows';
+import { useRefusals } from '../participants/edit/use-refusals';
+import { FormDialog } from '../pieces/form-dialog';
+import { HERE } from '../pieces/time';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { idempotencyKey } from '../upload/idempotency-key';
+import { useOccurrences, useTickets } from '../upload/use-occurrences';
+import { importCodes } from './import-codes';
+import { PartnerSelect } from './partner-select';
+
+/** As it is typed: what cannot be read stays a text, which the API refuses. */
+type Typed = { [Name in keyof DiscountCodeImportRow]?: unknown };
+
+const FIELDS = [
+  ...['code', 'discount', 'appliesPer', 'limitUsagePerTransaction', 'limitUsage', 'group', 'partnerId'],
+  ...['eventOccurrenceIds', 'ticketIds', 'startDateTime', 'endDateTime'],
+];
+
+interface NewCodeProps {
+  /** The event for which the code is made; it can be made for others too. */
+  eventOccurrenceId?: string;
+  zone?: string;
+  /** The usual one. */
+  currency?: string;
+}
+
+/** The button, and the form that it opens. */
+export function NewCode(props: NewCodeProps) {
+  const { codeForm: words } = useTexts();
+  const { may } = useSession();
+  const [open, setOpen] = useState(false);
+  if (!may('OWNER', 'MANAGER')) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {words.create}
+      </Button>
+      {open && <CodeForm {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Creates one discount code: an import of one row, as programs send it. */
+function CodeForm({
+  eventOccurrenceId,
+  zone = HERE,
+  currency = 'EUR',
+  onClose,
+}: NewCodeProps & { onClose(): void }) {
+  const { codeForm: words, events, zone: inZone } = useTexts();
+  const { api, organizationId } = useSession();
+  const queries = useQueryClient();
+  const [form] = useState(() => crypto.randomUUID());
+  const [attempt, setAttempt] = useState(0);
+  const [typed, setTyped] = useState<Typed>({
+    discount: { type: 'PERCENTAGE', isAppliedToBookingFee: false },
+    ...(eventOccurrenceId && { eventOccurrenceIds: [eventOccurrenceId] }),
+  });
+  const occurrences = useOccurrences();
+  const chosen = (typed.eventOccurrenceIds ?? []) as string[];
+  const { list: tickets } = useTickets(chosen.length === 1 ? chosen[0] : undefined);
+  const create = useMutation({
+    mutationFn: async () => {
+      const row = { ...typed, code: String(typed.code ?? '').trim() } as unknown as DiscountCodeImportRow;
+      // What was sent and not answered is sent again as the same import.
+      const key = await idempotencyKey('new-code', [form, attempt, row]);
+      const job = await importCodes(api, [row], { key, name: row.code });
+      setAttempt(attempt + 1);
+      if (job.alreadyImportedRows > 0) throw refusal('code', 'EXISTS', words.exists);
+      await readRows(api, job.jobId, { outcome: 'FAILED' }, ([failed]: StaffImportRow[]) => {
+        if (failed?.error) throw refusal(failed.error.path ?? '', failed.error.code, failed.error.message);
+      });
+    },
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: [organizationId] });
+      onClose();
+    },
+  });
+  const refusals = useRefusals(create.error, FIELDS);
+  const set = (changes: Typed) =>
+    setTyped((now) => {
+      const entries = Object.entries({ ...now, ...changes });
+      return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== ''));
+    });
+  const text = (name: 'code' | 'group', most = 255) => ({
+    maxLength: most,
+    value: String(typed[name] ?? ''),
+    error: refusals.of(name),
+    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
+  });
+  const listed = (name: 'eventOccurrenceIds' | 'ticketIds') => ({
+    searchable: true,
+    limit: 100,
+    value: (typed[name] ?? []) as string[],
+    error: refusals.of(name),
+  });
+  return (
+    <FormDialog
+      wide
+      title={words.title}
+      action={words.create}
+      pending={create.isPending}
+      error={refusals.rest}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+    >
+      <div className="form-grid">
+        <TextInput
+          {...text('code')}
+          label={events.code}
+          description={words.codeHelp}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          required
+          data-autofocus
+        />
+        <Select
+          label={words.appliesPer}
+          allowDeselect={false}
+          data={Object.entries(words.per).map(([value, label]) => ({ value, label }))}
+          error={refusals.of('appliesPer')}
+          value={String(typed.appliesPer ?? 'TRANSACTION')}
+          onChange={(appliesPer) =>
+            set({
+              appliesPer: appliesPer ?? undefined,
+              ...(appliesPer !== 'ENTRY' && { limitUsagePerTransaction: undefined }),
+            })
+          }
+        />
+        <div className="form-wide">
+          <DiscountField
+            label={events.discount}
+            required
+            currency={currency}
+            error={refusals.of('discount')}
+            value={typed.discount}
+            onChange={(discount) => set({ discount })}
+          />
+        </div>
+        <NumberField
+          label={words.limitUsage}
+          description={words.limitHelp}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          whole
+          error={refusals.of('limitUsage')}
+          value={typed.limitUsage}
+          onChange={(limitUsage) => set({ limitUsage })}
+        />
+        {typed.appliesPer === 'ENTRY' && (
+          <NumberField
+            label={words.limitPerBooking}
+            description={words.limitHelp}
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
+            whole
+            error={refusals.of('limitUsagePerTransaction')}
+            value={typed.limitUsagePerTransaction}
+            onChange={(limitUsagePerTransaction) => set({ limitUsagePerTransaction })}
+          />
+        )}
+        <InstantField
+          label={events.validFrom}
+          description={inZone(zone)}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          zone={zone}
+          error={refusals.of('startDateTime')}
+          value={String(typed.startDateTime ?? '')}
+          onChange={(startDateTime) => set({ startDateTime })}
+        />
+        <InstantField
+          label={events.validTo}
+          description={inZone(zone)}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          zone={zone}
+          error={refusals.of('endDateTime')}
+          value={String(typed.endDateTime ?? '')}
+          onChange={(endDateTime) => set({ endDateTime })}
+        />
+        <MultiSelect
+          {...listed('eventOccurrenceIds')}
+          className="form-wide"
+          label={events.title}
+          description={words.eventsHelp}
+          data={occurrences}
+          onChange={(ids) =>
+            set({ eventOccurrenceIds: ids.length > 0 ? ids : undefined, ticketIds: undefined })
+          }
+        />
+        {tickets.length > 0 && (
+          <MultiSelect
+            {...listed('ticketIds')}
+            className="form-wide"
+            label={events.tickets}
+            description={words.ticketsHelp}
+            data={tickets.map(({ value, label }) => ({ value, label }))}
+            onChange={(ids) => set({ ticketIds: ids.length > 0 ? ids : undefined })}
+          />
+        )}
+        <TextInput {...text('group')} label={words.group} />
+        <PartnerSelect
+          by="id"
+          label={events.partner}
+          clearable
+          error={refusals.of('partnerId')}
+          value={(typed.partnerId as string | undefined) ?? null}
+          onChange={(partnerId) => set({ partnerId: partnerId ?? undefined })}
+        />
+      </div>
+    </FormDialog>
+  );
+}
+
+const refusal = (path: string, code: string, message: string) =>
+  new StartlineError(400, 'Bad Request', message, undefined, undefined, [{ path, code, message } as never]);

@@ -1,0 +1,113 @@
+import { Checkbox, Select, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Partner } from '../api';
+import { FormDialog } from '../pieces/form-dialog';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+
+export type PartnerType = NonNullable<Partner['type']>;
+
+interface PartnerFormProps {
+  /** The partner to change; without it, a partner is created. */
+  partner?: Partner;
+  /** The partner that the new one is a sub-partner of. */
+  parent?: Partner;
+  onClose(): void;
+  onSaved?(partner: Partner): void;
+}
+
+/** Creates a partner with its first contact, or changes one. The type can't be changed later, nor can the parent. */
+export function PartnerForm({ partner, parent, onClose, onSaved }: PartnerFormProps) {
+  const { partners, save } = useTexts();
+  const { api, organizationId } = useSession();
+  const queries = useQueryClient();
+  const [name, setName] = useState(partner?.name ?? '');
+  const [description, setDescription] = useState(partner?.description ?? '');
+  const [type, setType] = useState<PartnerType | null>('CHARITY');
+  const [canCreateSubPartners, setCanCreate] = useState(partner?.canCreateSubPartners ?? false);
+  const [contact, setContact] = useState({ firstName: '', lastName: '', email: '' });
+  const isSub = Boolean(parent ?? partner?.parentPartnerId);
+  const saving = useMutation({
+    mutationFn: () => {
+      const shared = { name: name.trim(), description: description.trim() || null };
+      const allowed = isSub ? {} : { canCreateSubPartners };
+      if (partner)
+        return api.patch('/v0/partners/{id}', {
+          params: { path: { id: partner.id } },
+          body: { ...shared, ...allowed },
+        });
+      const parentPartnerId = parent?.id ?? null;
+      return api.post('/v0/partners', {
+        body: { ...shared, ...allowed, type, parentPartnerId, contacts: [contact] },
+      });
+    },
+    onSuccess: async (saved) => {
+      await queries.invalidateQueries({ queryKey: [organizationId, 'partners'] });
+      onClose();
+      onSaved?.(saved);
+    },
+  });
+  const contactField = (key: keyof typeof contact, type = 'text') => (
+    <TextInput
+      label={partners.contact[key]}
+      type={type}
+      required
+      maxLength={key === 'email' ? 320 : 255}
+      value={contact[key]}
+      onChange={({ target }) => setContact({ ...contact, [key]: target.value })}
+    />
+  );
+  const title = partner ? partners.edit : parent ? partners.createSub(parent.name) : partners.create;
+  return (
+    <FormDialog
+      title={title}
+      action={partner ? save : partners.create}
+      pending={saving.isPending}
+      error={saving.error}
+      onSubmit={() => saving.mutate()}
+      onClose={onClose}
+    >
+      <TextInput
+        label={partners.name}
+        required
+        minLength={2}
+        maxLength={255}
+        data-autofocus
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      {!partner && (
+        <Select
+          label={partners.type}
+          clearable
+          data={Object.entries(partners.types).map(([value, label]) => ({ value, label: label as string }))}
+          value={type}
+          onChange={(value) => setType(value as PartnerType | null)}
+        />
+      )}
+      <Textarea
+        label={partners.description}
+        maxLength={10_000}
+        rows={3}
+        value={description}
+        onChange={({ target }) => setDescription(target.value)}
+      />
+      {!partner && (
+        <fieldset className="fields fieldset">
+          <legend>{partners.firstContact}</legend>
+          {contactField('firstName')}
+          {contactField('lastName')}
+          {contactField('email', 'email')}
+        </fieldset>
+      )}
+      {!isSub && (
+        <Checkbox
+          label={partners.canCreateSubPartners}
+          checked={canCreateSubPartners}
+          onChange={({ target }) => setCanCreate(target.checked)}
+        />
+      )}
+    </FormDialog>
+  );
+}

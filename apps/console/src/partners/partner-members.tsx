@@ -1,0 +1,89 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { StaffMemberItem } from '../api';
+import { LinkMade, useMemberActions, usePeopleChanged } from '../people/member-actions';
+import { FormDialog } from '../pieces/form-dialog';
+import { List } from '../pieces/list';
+import { Card } from '../pieces/page';
+import type { Column } from '../pieces/table';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+
+/** The people who work for a partner. Only owners see and invite them, as with staff. */
+export function PartnerMembers({ id, name }: { id: string; name: string }) {
+  const { partner, people } = useTexts();
+  const { api, organizationId, may } = useSession();
+  const [inviting, setInviting] = useState(false);
+  const actions = useMemberActions();
+  const isOwner = may('OWNER');
+  const list = useQuery({
+    // Read again with the staff.
+    queryKey: [organizationId, 'staff', 'partner', id],
+    queryFn: ({ signal }) =>
+      api.get('/console/v1/partners/{id}/members', { params: { path: { id } }, signal }),
+    enabled: isOwner,
+  });
+  if (!isOwner) return null;
+  const columns: Column<StaffMemberItem>[] = [
+    { key: 'email', title: people.email, main: true, cell: ({ email }) => <strong>{email}</strong> },
+    ...actions.columns,
+  ];
+  const close = () => setInviting(false);
+  return (
+    <Card
+      title={partner.members}
+      actions={
+        <Button variant="default" size="xs" onClick={() => setInviting(true)}>
+          {people.invite}
+        </Button>
+      }
+    >
+      <p className="dim">{partner.membersHelp}</p>
+      <List
+        of={list}
+        caption={partner.members}
+        columns={columns}
+        keyOf={(member) => member.id}
+        expected={1}
+        empty={<p className="dim">{partner.noMembers}</p>}
+      />
+      {inviting && <InviteMember id={id} name={name} onClose={close} />}
+      {actions.dialog}
+    </Card>
+  );
+}
+
+function InviteMember({ id, name, onClose }: { id: string; name: string; onClose(): void }) {
+  const { partner, people } = useTexts();
+  const { api } = useSession();
+  const changed = usePeopleChanged();
+  const [email, setEmail] = useState('');
+  const invite = useMutation({
+    mutationFn: () =>
+      api.post('/console/v1/partners/{id}/members', { params: { path: { id } }, body: { email } }),
+    onSuccess: changed,
+  });
+  if (invite.data) return <LinkMade link={invite.data.link} onClose={onClose} />;
+  return (
+    <FormDialog
+      title={partner.inviteMember(name)}
+      action={people.invite}
+      pending={invite.isPending}
+      error={invite.error}
+      onSubmit={() => invite.mutate()}
+      onClose={onClose}
+    >
+      <p>{partner.membersHelp}</p>
+      <TextInput
+        label={people.email}
+        type="email"
+        required
+        maxLength={255}
+        data-autofocus
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+      />
+    </FormDialog>
+  );
+}

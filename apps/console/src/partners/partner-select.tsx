@@ -1,0 +1,56 @@
+import { Select, type SelectProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+
+const TYPING_MS = 250;
+const SHOWN = 25;
+
+interface PartnerSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
+  /** What the value is: in catalogue files, the name. */
+  by: 'id' | 'name';
+  value: string | null;
+  onChange(value: string | null): void;
+}
+
+/** Finds a partner by a part of its name. */
+export function PartnerSelect({ by, value, onChange, ...props }: PartnerSelectProps) {
+  const { eventForm } = useTexts();
+  const { api, organizationId } = useSession();
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<{ value: string; label: string }>();
+  const [paused] = useDebouncedValue(typed.trim(), TYPING_MS);
+  // A chosen name is no search.
+  const search = paused === (chosen?.label ?? value) ? undefined : paused || undefined;
+  const found = useQuery({
+    queryKey: [organizationId, 'partner-names', search],
+    queryFn: ({ signal }) =>
+      api.get('/console/v1/partners', { params: { query: { search, 'page[size]': SHOWN } }, signal }),
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  });
+  const choices = new Map(
+    (found.data?.data ?? []).map((each) => [each[by], { value: each[by], label: each.name }]),
+  );
+  if (value !== null && !choices.has(value))
+    choices.set(value, chosen?.value === value ? chosen : { value, label: value });
+  return (
+    <Select
+      {...props}
+      searchable
+      // The server has searched.
+      filter={({ options }) => options}
+      data={[...choices.values()]}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      nothingFoundMessage={eventForm.nothingToChoose}
+      value={value}
+      onChange={(next) => {
+        setChosen(next === null ? undefined : choices.get(next));
+        onChange(next);
+      }}
+    />
+  );
+}

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { ListedPartner } from '../api';
+import { Capacity } from '../events/capacity';
+import { List } from '../pieces/list';
+import { Empty, Page } from '../pieces/page';
+import { SearchField } from '../pieces/search-field';
+import type { Column } from '../pieces/table';
+import { useFilters } from '../pieces/use-filters';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { PartnerForm } from './partner-form';
+import { PartnerTabs } from './partner-tabs';
+
+export function PartnersPage() {
+  const { partners } = useTexts();
+  const { api, organizationId, may } = useSession();
+  const [, go] = useLocation();
+  const [creating, setCreating] = useState(false);
+  const { filters, cursor, set } = useFilters(['search'] as const);
+  const query = { ...filters, ...cursor, 'page[size]': 50 };
+  const list = useQuery({
+    queryKey: [organizationId, 'partners', query],
+    queryFn: ({ signal }) => api.get('/console/v1/partners', { params: { query }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const columns = usePartnerColumns();
+  const create = may('OWNER', 'MANAGER') && (
+    <Button onClick={() => setCreating(true)}>{partners.create}</Button>
+  );
+  return (
+    <Page title={partners.title} actions={create}>
+      <PartnerTabs />
+      <search className="filters">
+        <SearchField
+          label={partners.search}
+          value={filters.search}
+          onSearch={(search) => set({ search }, { replace: true })}
+        />
+      </search>
+      <List
+        of={list}
+        caption={partners.title}
+        columns={columns}
+        keyOf={({ id }) => id}
+        go={set}
+        empty={
+          <Empty
+            title={filters.search ? partners.noneFound : partners.none}
+            action={!filters.search && create}
+          >
+            {filters.search ? partners.noneFoundAdvice : partners.noneAdvice}
+          </Empty>
+        }
+      />
+      {creating && (
+        <PartnerForm onClose={() => setCreating(false)} onSaved={({ id }) => go(`/partners/${id}`)} />
+      )}
+    </Page>
+  );
+}
+
+/** The columns of a list of partners. */
+export function usePartnerColumns(): Column<ListedPartner>[] {
+  const { partners, number } = useTexts();
+  return [
+    {
+      key: 'name',
+      title: partners.name,
+      main: true,
+      cell: ({ id, name, parentName }) => (
+        <>
+          <Link className="row-link" to={`/partners/${id}`}>
+            {name}
+          </Link>
+          {parentName && (
+            <>
+              <br />
+              <span className="dim">{partners.partOf(parentName)}</span>
+            </>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'type',
+      title: partners.type,
+      cell: ({ type }) => (type ? partners.types[type] : <span className="dim">–</span>),
+    },
+    { key: 'groups', title: partners.groups, number: true, cell: ({ groups }) => number(groups) },
+    {
+      key: 'places',
+      title: partners.places,
+      width: 'wide',
+      cell: ({ groups, ...places }) =>
+        groups > 0 ? <Capacity {...places} /> : <span className="dim">{partners.noPlaces}</span>,
+    },
+  ];
+}

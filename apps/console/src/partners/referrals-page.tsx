@@ -1,0 +1,68 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import type { StaffReferral } from '../api';
+import { useEntryColumns } from '../applications/entry-columns';
+import { List } from '../pieces/list';
+import { Badge, Empty, Page, type Tone } from '../pieces/page';
+import type { Column } from '../pieces/table';
+import { useFilters } from '../pieces/use-filters';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+
+const TONES: Record<StaffReferral['status'], Tone> = {
+  ELIGIBLE: 'good',
+  REDEEMED: 'plain',
+  CANCELLED: 'bad',
+};
+
+/** The entries that were referred in a program, and by whom. */
+export function ReferralsPage({ id }: { id: string }) {
+  const { partners, events } = useTexts();
+  const { api, organizationId } = useSession();
+  const { cursor, set } = useFilters([]);
+  const query = { ...cursor, 'page[size]': 50 };
+  const list = useQuery({
+    queryKey: [organizationId, 'referrals', id, query],
+    queryFn: ({ signal }) =>
+      api.get('/console/v1/referral-programs/{id}/referrals', { params: { path: { id }, query }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const { name, booked, created } = useEntryColumns();
+  const columns: Column<StaffReferral>[] = [
+    name as Column<StaffReferral>,
+    {
+      key: 'by',
+      title: partners.referredBy,
+      cell: ({ referrerId, referrerName, code }) => (
+        <>
+          {referrerId ? (
+            <Link to={`/participants/${referrerId}`}>{referrerName ?? code}</Link>
+          ) : (
+            <span className="dim">–</span>
+          )}
+          <br />
+          <code className="dim">{code}</code>
+        </>
+      ),
+    },
+    booked as Column<StaffReferral>,
+    {
+      key: 'status',
+      title: events.referrals,
+      cell: ({ status }) => <Badge tone={TONES[status]}>{partners.referralStates[status]}</Badge>,
+    },
+    created as Column<StaffReferral>,
+  ];
+  return (
+    <Page title={events.referrals} up={{ to: '/events', text: events.title }}>
+      <List
+        of={list}
+        caption={events.referrals}
+        columns={columns}
+        keyOf={(row) => row.id}
+        go={set}
+        empty={<Empty title={partners.noReferrals}>{partners.noReferralsAdvice}</Empty>}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { StaffMemberItem } from '../api';
+import { Confirm, Dialog } from '../pieces/confirm';
+import { Secret } from '../pieces/secret';
+import type { Column } from '../pieces/table';
+import { Time } from '../pieces/time';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+
+interface Asked {
+  action: 'reset' | 'remove';
+  member: StaffMemberItem;
+}
+
+/** The last columns of a list of members, and the dialogs that their buttons open. */
+export function useMemberActions(): { columns: Column<StaffMemberItem>[]; dialog: ReactNode } {
+  const { people } = useTexts();
+  const [asked, setAsked] = useState<Asked>();
+  const close = () => setAsked(undefined);
+  const columns: Column<StaffMemberItem>[] = [
+    { key: 'last', title: people.lastSignedIn, cell: ({ lastSignedInAt }) => <Time at={lastSignedInAt} /> },
+    {
+      key: 'actions',
+      title: people.actions,
+      number: true,
+      cell: (member) => (
+        <div className="row-actions">
+          <Button variant="default" size="xs" onClick={() => setAsked({ action: 'reset', member })}>
+            {people.reset}
+          </Button>
+          <Button variant="default" size="xs" onClick={() => setAsked({ action: 'remove', member })}>
+            {people.remove}
+          </Button>
+        </div>
+      ),
+    },
+  ];
+  const dialog =
+    asked &&
+    (asked.action === 'reset' ? (
+      <Reset member={asked.member} onClose={close} />
+    ) : (
+      <Remove member={asked.member} onClose={close} />
+    ));
+  return { columns, dialog };
+}
+
+export function usePeopleChanged() {
+  const queries = useQueryClient();
+  const { organizationId } = useSession();
+  return () => queries.invalidateQueries({ queryKey: [organizationId, 'staff'] });
+}
+
+/** The link is shown once, to copy; Startline sends no email. */
+export function LinkMade({ link, onClose }: { link: string; onClose(): void }) {
+  const { people, done } = useTexts();
+  return (
+    <Dialog title={people.linkMade} onClose={onClose}>
+      <p>{people.linkHelp}</p>
+      <Secret text={location.origin + link} label={people.linkMade} />
+      <footer className="dialog-footer">
+        <Button onClick={onClose}>{done}</Button>
+      </footer>
+    </Dialog>
+  );
+}
+
+function Reset({ member, onClose }: { member: StaffMemberItem; onClose(): void }) {
+  const { people } = useTexts();
+  const { api } = useSession();
+  const changed = usePeopleChanged();
+  const reset = useMutation({
+    mutationFn: () => api.post('/console/v1/staff/{id}/reset', { params: { path: { id: member.id } } }),
+    onSuccess: changed,
+  });
+  if (reset.data) return <LinkMade link={reset.data.link} onClose={onClose} />;
+  return (
+    <Confirm
+      title={`${people.reset}: ${member.email}`}
+      action={people.reset}
+      pending={reset.isPending}
+      error={reset.error}
+      onConfirm={() => reset.mutate()}
+      onClose={onClose}
+    >
+      <p>{people.resetText}</p>
+    </Confirm>
+  );
+}
+
+function Remove({ member, onClose }: { member: StaffMemberItem; onClose(): void }) {
+  const { people } = useTexts();
+  const { api } = useSession();
+  const changed = usePeopleChanged();
+  const remove = useMutation({
+    mutationFn: () => api.delete('/console/v1/staff/{id}', { params: { path: { id: member.id } } }),
+    onSuccess: async () => {
+      await changed();
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      title={`${people.remove}: ${member.email}`}
+      action={people.remove}
+      danger
+      pending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <p>{people.removeText}</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PersonErasure } from '../api';
+import { Confirm, Dialog } from '../pieces/confirm';
+import { Facts } from '../pieces/page';
+import { Problem } from '../pieces/problem';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { useWorded } from './known';
+
+interface ErasePersonProps {
+  email: string;
+  onErased(): void;
+  onClose(): void;
+}
+
+/** Shows what would be erased, and erases it after a confirmation. */
+export function ErasePerson({ email, onErased, onClose }: ErasePersonProps) {
+  const { persons, done } = useTexts();
+  const { api, organizationId } = useSession();
+  const queries = useQueryClient();
+  const [sure, setSure] = useState(false);
+  const preview = useQuery({
+    queryKey: [organizationId, 'erasure', email],
+    queryFn: ({ signal }) => api.post('/console/v1/persons/erase', { body: { email, dryRun: true }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const erase = useMutation({
+    mutationFn: () => api.post('/console/v1/persons/erase', { body: { email } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: [organizationId, 'participants'] });
+      onErased();
+    },
+  });
+  if (erase.data)
+    return (
+      <Dialog title={persons.erased} wide onClose={onClose}>
+        <Rows of={erase.data} />
+        <footer className="dialog-footer">
+          <Button onClick={onClose}>{done}</Button>
+        </footer>
+      </Dialog>
+    );
+  const { data, error } = preview;
+  return (
+    <Confirm
+      title={persons.eraseTitle(email)}
+      action={persons.erase}
+      danger
+      wide
+      pending={erase.isPending}
+      disabled={!sure || !data || data.removed.length === 0}
+      error={erase.error}
+      onConfirm={() => erase.mutate()}
+      onClose={onClose}
+    >
+      {error && <Problem error={error} retry={() => void preview.refetch()} />}
+      {!data && !error && <p role="status">{persons.looking}</p>}
+      {data && <Rows of={data} />}
+      <p>{persons.eraseStays}</p>
+      <Checkbox
+        label={persons.sure}
+        checked={sure}
+        disabled={!data || data.removed.length === 0}
+        onChange={({ target }) => setSure(target.checked)}
+      />
+    </Confirm>
+  );
+}
+
+function Rows({ of: { removed, importRowsAhead, kept } }: { of: PersonErasure }) {
+  const { persons, number } = useTexts();
+  const worded = useWorded();
+  return (
+    <>
+      {removed.length === 0 && <p role="status">{persons.nothing}</p>}
+      <Facts facts={removed.map(({ table, rows }) => [worded(table), number(rows)] as const)} />
+      {importRowsAhead > 0 && <p className="notice">{persons.ahead(importRowsAhead)}</p>}
+      {kept.length > 0 && (
+        <>
+          <p className="notice">{persons.kept}</p>
+          <ul>
+            {kept.map(({ table, id }) => (
+              <li key={id}>
+                {worded(table)} <span className="mono">{id}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}

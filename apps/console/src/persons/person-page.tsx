@@ -1,0 +1,147 @@
+import { Button, TextInput } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { PersonFile } from '../api';
+import { useEntryColumns } from '../applications/entry-columns';
+import { Icon } from '../pieces/icons';
+import { List } from '../pieces/list';
+import { Card, Page } from '../pieces/page';
+import { Problem } from '../pieces/problem';
+import { saveFile } from '../pieces/save-file';
+import { useFilters } from '../pieces/use-filters';
+import { useSession } from '../session/session';
+import { useLanguage, useTexts } from '../texts';
+import { ErasePerson } from './erase-person';
+import { Known } from './known';
+
+/** A person in all events, by email: the entries, everything that is known, and the erasure. */
+export function PersonPage() {
+  const { persons, participants, shell } = useTexts();
+  const { filters, cursor, set } = useFilters(['email'] as const);
+  const { email } = filters;
+  const [typed, setTyped] = useState(email ?? '');
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    set({ email: typed.trim() });
+  };
+  return (
+    <Page title={persons.title} up={{ to: '/participants', text: shell.participants }}>
+      <search>
+        <form className="buttons" onSubmit={find}>
+          <TextInput
+            className="filters-search"
+            type="email"
+            required
+            maxLength={254}
+            aria-label={participants.email}
+            placeholder={participants.email}
+            leftSection={<Icon name="search" />}
+            value={typed}
+            autoFocus
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          <Button type="submit">{persons.find}</Button>
+        </form>
+      </search>
+      {email ? (
+        <Found key={email} email={email} cursor={cursor} go={(to) => set({ email, ...to })} />
+      ) : (
+        <p className="dim">{persons.advice}</p>
+      )}
+    </Page>
+  );
+}
+
+interface FoundProps {
+  email: string;
+  cursor: object;
+  go(cursor: { after?: string; before?: string }): void;
+}
+
+function Found({ email, cursor, go }: FoundProps) {
+  const { persons } = useTexts();
+  const { language } = useLanguage();
+  const { api, organizationId } = useSession();
+  const [erasing, setErasing] = useState(false);
+  const { name, email: address, booked, state, created } = useEntryColumns();
+  const query = { email, ...cursor, 'page[size]': 20 };
+  const entries = useQuery({
+    queryKey: [organizationId, 'applications', query],
+    queryFn: ({ signal }) => api.get('/console/v1/applications', { params: { query }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const file = useMutation({
+    mutationFn: async (format: 'json' | 'html' | 'show') => {
+      const init = {
+        body: { email, format: format === 'html' ? 'html' : 'json', language },
+        parseAs: 'blob',
+      };
+      const answer: unknown = await api.post('/console/v1/persons/export', init as never);
+      const content = answer as Blob;
+      const text = await content.text();
+      if (format === 'html' && !text.endsWith('</html>\n')) throw new Error(persons.cut);
+      const known = format === 'html' ? undefined : parsed(text);
+      if (format !== 'html' && !known) throw new Error(persons.cut);
+      if (format === 'show') return known;
+      saveFile(`person.${format}`, content.type, content);
+    },
+  });
+  return (
+    <>
+      <Card title={persons.entries}>
+        <List
+          of={entries}
+          caption={persons.entries}
+          columns={[name, address, booked, state, created]}
+          keyOf={({ id }) => id}
+          expected={2}
+          go={go}
+          empty={<p className="dim">{persons.noEntries}</p>}
+        />
+      </Card>
+      <Card title={persons.known}>
+        <p>{persons.knownAdvice}</p>
+        {file.error && <Problem error={file.error} />}
+        <div className="buttons">
+          <Button loading={file.isPending} onClick={() => file.mutate('show')}>
+            {persons.show}
+          </Button>
+          <Button variant="default" disabled={file.isPending} onClick={() => file.mutate('html')}>
+            {persons.html}
+          </Button>
+          <Button variant="default" disabled={file.isPending} onClick={() => file.mutate('json')}>
+            {persons.json}
+          </Button>
+        </div>
+        {file.data && <Known file={file.data} />}
+      </Card>
+      <Card title={persons.erase}>
+        <p>{persons.eraseAdvice}</p>
+        <div className="buttons">
+          <Button className="danger" onClick={() => setErasing(true)}>
+            {persons.eraseAsk}
+          </Button>
+        </div>
+      </Card>
+      {erasing && (
+        <ErasePerson
+          email={email}
+          onErased={() => {
+            file.reset();
+            void entries.refetch();
+          }}
+          onClose={() => setErasing(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** A file that was cut off is no JSON. */
+function parsed(text: string): PersonFile | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

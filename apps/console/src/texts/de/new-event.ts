@@ -1,0 +1,96 @@
+import type { Texts } from '../en';
+import { counted, number } from './words';
+
+export const newEvent: Texts['newEvent'] = {
+  title: 'Neue Veranstaltung',
+  fromEarlier: 'Aus einer früheren Ausgabe',
+  fromEarlierHelp:
+    'Alles kommt mit: Wettbewerbe, Startwellen, Tickets, Formulare, Extras und Texte. Alle Termine verschieben sich um die Tage zwischen beiden Ausgaben. Vor dem Anlegen können Sie alles ändern.',
+  edition: 'Ausgabe',
+  newDate: 'Datum der neuen Ausgabe',
+  withGroups: 'Kontingente mitnehmen',
+  withCodes: (count) =>
+    count === 0
+      ? 'Keine Rabattcodes zu kopieren'
+      : `${counted(count, '1 Rabattcode', '# Rabattcodes')} kopieren`,
+  withCodesHelp: (ending) =>
+    `Kopien erhalten die Endung ${ending.length > 1 ? ending : '-27'}, und auch ihre Termine verschieben sich. Sie werden beim Anlegen importiert.`,
+  codes: 'Rabattcodes zum Kopieren',
+  moreCodes: 'Es gibt weitere. Hier stehen die neuesten; importieren Sie die anderen aus einer Datei.',
+  created: 'Die Veranstaltung ist als Entwurf angelegt',
+  copyingCodes: 'Die Rabattcodes werden kopiert …',
+  codesNotCopied: 'Die Veranstaltung ist angelegt, aber ihre Rabattcodes sind nicht kopiert',
+  takeOver: 'Weiter',
+  fromNothing: 'Ganz neu',
+  example: 'Hafenlauf 2027',
+  begin: 'Beginnen',
+  fromFile: 'Aus einer Datei',
+  fromFileHelp:
+    'Ein Rennkalender (CSV oder Excel) oder eine Katalogdatei (JSON), auch mit vielen Veranstaltungen.',
+  chooseFile: 'Datei hochladen',
+};
+
+export const uploadEvents: Texts['uploadEvents'] = {
+  title: 'Veranstaltungen hochladen',
+  choose: 'Wählen Sie einen Rennkalender oder eine Katalogdatei',
+  chooseHelp:
+    'CSV, Excel oder JSON, bis 3 MB. Nichts wird geschrieben, bevor Sie gesehen haben, was sich ändert.',
+  chooseFile: 'Datei wählen',
+  another: 'Andere Datei wählen',
+  read: (name, count) => `${name}: ${counted(count, '1 Datensatz', '# Datensätze')}`,
+  tooLarge: 'Die Datei ist größer als 3 MB.',
+  unreadable: 'Die Datei kann nicht geladen werden',
+  record: 'Datensatz',
+  kind: 'Art',
+  outcome: 'Ergebnis',
+  changes: 'Änderungen',
+  kinds: {
+    bookingFormField: 'Frage',
+    bookingForm: 'Formular',
+    event: 'Veranstaltungsreihe',
+    partner: 'Partner',
+    occurrence: 'Veranstaltung',
+  },
+  outcomes: { CREATED: 'Neu', CHANGED: 'Ändert sich', UNCHANGED: 'Bleibt' },
+  preview: 'Was die Datei ändert',
+  written: 'Geladen',
+  counts: (created, changed, unchanged) =>
+    `${number(created)} neu, ${number(changed)} geändert, ${number(unchanged)} unverändert.`,
+  more: (count) => `${number(count)} weitere`,
+  files: 'Dateien',
+  accepted: [
+    'Rennkalender (CSV oder Excel): eine Zeile je Wettbewerb, Ticket oder Startwelle, mit den Spalten Veranstaltung, Wettbewerb und Datum. Weitere Spalten sind Startzeit, Disziplin, Distanz, Einheit, Startplätze, Ort, PLZ, Land, Zeitzone, Ticket, Preis, Währung, Verkaufsbeginn, Verkaufsende, Welle, Startzeit Welle und Wellengröße. Deutsche, englische und französische Namen sind bekannt.',
+    'Katalogdatei (JSON oder JSON Lines): alles, was eine Veranstaltung haben kann, wie Startline es exportiert.',
+    'Eine Liste von Teilnehmenden wird hier nicht gelesen: Importieren Sie sie unter „Importe“.',
+  ],
+  recognised: 'Wie erkannt',
+  repeated: 'Diese Datensätze stehen zweimal in der Datei: Berichtigen Sie sie, und wählen Sie sie erneut',
+  trying: 'Es wird geprüft, was die Datei ändert …',
+  notLoaded: 'Nicht geladen',
+  changedMeanwhile: 'Jemand anderes hat es geändert, nachdem Sie diese Vorschau gesehen haben.',
+  partly: (written, total) =>
+    `${number(written)} von ${counted(total, '1 Datensatz', '# Datensätzen')} sind geladen, wie unter „Geladen“ aufgeführt. Die anderen nicht.`,
+  goOn: 'Den Rest prüfen und weitermachen',
+  loadRest: 'Den Rest laden',
+  problems: (count) => counted(count, '1 Zeile ist nicht lesbar', '# Zeilen sind nicht lesbar'),
+  problemsHelp: 'Sie werden ausgelassen. Die anderen Zeilen können geladen werden.',
+  warnings: 'Annahmen',
+  load: 'Laden',
+  toEvents: 'Veranstaltungen zeigen',
+};
+
+export const chart: Texts['chart'] = {
+  label: 'Anmeldungen pro Tag',
+  range: 'Zeitraum',
+  ranges: (days) => (days === 0 ? 'Alle Tage' : days === 365 ? 'Letztes Jahr' : `Letzte ${days} Tage`),
+  cumulative: 'Fortlaufende Summe',
+  source: 'Herkunft',
+  all: 'Jede Herkunft',
+  entries: 'Anmeldungen',
+  sources: { website: 'Website', api: 'API', dashboard: 'Mitarbeitende' },
+  values: (day, count, cumulative) =>
+    cumulative ? `${count} Anmeldungen bis ${day}` : `${day}: ${count} Anmeldungen`,
+  before: (edition, count) => `${edition}, ebenso lange vorher: ${count}`,
+  previous: (edition) => `${edition}, ebenso viele Tage vor dem Rennen`,
+  table: 'Als Tabelle zeigen',
+};

@@ -1,0 +1,34 @@
+import { counted, number } from './words';
+
+interface Item {
+  title: string;
+  count: number;
+  total: number;
+}
+
+export const home = {
+  title: 'Home',
+  attention: 'Needs a hand',
+  nothing: 'Nothing right now.',
+  kinds: {
+    IMPORT_FAILURES: ({ title, count, total }: Item) =>
+      `${title}: ${counted(count, '1 row', '# rows')} of ${number(total)} failed`,
+    IMPORT_WAITING: ({ title, count }: Item) =>
+      `${title}: has waited for ${counted(count, '1 minute', '# minutes')}`,
+    ENDPOINT_FAILING: ({ title, count }: Item) =>
+      `${title}: ${counted(count, '1 delivery', '# deliveries')} in a row failed`,
+    ENDPOINT_DISABLED: ({ title }: Item) => `${title}: disabled, because its deliveries failed`,
+    RACE_NEARLY_FULL: ({ title, count, total }: Item) =>
+      `${title}: ${number(count)} of ${number(total)} places are taken`,
+    RACE_OVERBOOKED: ({ title, count, total }: Item) =>
+      `${title}: overbooked, ${number(count)} for ${number(total)} places`,
+    APPLICATIONS: ({ title, count }: Item) =>
+      `${title}: ${counted(count, '1 application waits', '# applications wait')} for a decision`,
+    UNIDENTIFIED_MESSAGES: ({ count }: Item) =>
+      `${counted(count, '1 timing message names', '# timing messages name')} nobody yet`,
+    FEED_LAG: ({ count }: Item) => `Race-day messages are ${number(count)} s behind`,
+  },
+  entries: 'Entries of the last 30 days',
+  events: 'Next events',
+  noEvents: 'There is no event to come.',
+};

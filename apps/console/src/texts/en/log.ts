@@ -1,0 +1,14 @@
+export const log = {
+  title: 'Audit log',
+  at: 'Time',
+  action: 'Action',
+  what: 'What',
+  actionPlaceholder: 'Action, such as key or staff.invite',
+  origin: 'From',
+  object: 'Object',
+  details: 'Details',
+  only: 'Show only these',
+  onlyThis: (id: string) => `Only …${id}`,
+  none: 'No records match the filters',
+  noneAdvice: 'Choose other filters. Changes by staff, keys and operators appear here.',
+};

@@ -1,0 +1,25 @@
+import { number } from './words';
+
+export const problems = {
+  offline: 'The server can’t be reached',
+  offlineAdvice: 'Check your connection. This page tries again automatically.',
+  badRequest: 'The request was not accepted',
+  badRequestAdvice: 'Correct this, then try again.',
+  forbidden: 'You don’t have permission',
+  forbiddenPage: 'Your role can’t use this page',
+  forbiddenAdvice: 'If you need it, ask an owner of your organization.',
+  notFound: 'Not found',
+  notFoundAdvice: 'It may have been removed. Look for it in the list.',
+  conflict: 'Someone else changed this in the meantime',
+  conflictAdvice: 'Reload the page, then try again.',
+  tooMany: 'Too many requests',
+  tooManyAdvice: (seconds: number) => `Wait ${seconds} s, then try again.`,
+  unavailable: 'The server is temporarily unavailable',
+  unavailableAdvice: 'Nothing was changed. Try again in a minute.',
+  unexpected: 'The server failed',
+  unexpectedAdvice: 'Try again. If it fails again, send the request ID to your operators.',
+  requestId: (id: string) => `Request ID: ${id}`,
+  retry: 'Try again',
+  row: (row: number) => `Row ${number(row)}`,
+  more: (count: number) => `and ${number(count)} more`,
+};

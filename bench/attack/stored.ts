@@ -1,0 +1,177 @@
+import { gzipSync } from 'node:zlib';
+import { key, workbook } from '#libs/testing';
+import { newId } from '#platform/database';
+import { MOST_BYTES } from '#platform/queries';
+import type { Family } from './attacks';
+import { flood, JSON_TYPE, one } from './requests';
+import type { Sent } from './sender';
+import type { Target } from './target';
+
+const CONNECTIONS = 16;
+const KEYS = 100;
+/** The most occurrences of a key. */
+const OCCURRENCES_OF_KEY = 1_000;
+const TICKET = {
+  title: 'T',
+  description: 'x'.repeat(MOST_BYTES.ticket - 1_000),
+  price: { value: 0, currencyCode: 'ZERO' },
+};
+
+/** Records that a small body names. */
+type Named = { id: string; record: Record<string, unknown> }[];
+const named = new WeakMap<Target, Promise<Named>>();
+
+/** Stores one occurrence more than a request may name, of the largest size. */
+async function storeLargest({ unlimited, callers }: Target): Promise<Named> {
+  const found: Named = [];
+  while (found.length <= MOST_BYTES.records / MOST_BYTES.record) {
+    const slug = `large-${newId()}`;
+    const record = { record: 'occurrence', event: slug, slug, title: 'L', timeZone: 'Europe/London' };
+    const tickets = Array.from({ length: 100 }, (_, n) => ({ ...TICKET, ticketSlug: `t-${n}` }));
+    const records = [
+      { record: 'event', slug, title: 'L' },
+      { ...record, races: [{ title: 'R', tickets }] },
+    ];
+    const put = () =>
+      fetch(`${unlimited.url}/v0/catalogue`, {
+        method: 'PUT',
+        headers: { ...callers.ORGANIZER, ...JSON_TYPE },
+        body: JSON.stringify({ records }),
+      });
+    // Again, if an idle connection was just closed.
+    const answer = await put().catch(put);
+    if (!answer.ok) throw new Error(await answer.text());
+    const written = (await answer.json()) as { records: { id: string }[] };
+    found.push({ id: written.records[1]?.id as string, record });
+  }
+  return found;
+}
+
+async function storeKeys({ dataSource, whole: { organizationId } }: Target): Promise<void> {
+  const eventOccurrenceIds = Array.from({ length: OCCURRENCES_OF_KEY }, () => newId());
+  for (let n = 0; n < KEYS; n++) await key(dataSource, { organizationId, eventOccurrenceIds });
+}
+
+const largestOf = (target: Target): Promise<Named> => {
+  const stored = named.get(target) ?? storeLargest(target);
+  named.set(target, stored);
+  return stored;
+};
+
+/** Bytes of an uploaded file, of which base64 makes a third more. */
+const FILE = 2_900_000;
+const HEAD = 'event.title,race.title,race.startDate\n';
+const rows = (row: (n: number) => string, length = 120_000) =>
+  HEAD +
+  Array.from({ length }, (_, n) => row(n))
+    .join('')
+    .slice(0, FILE - HEAD.length);
+/** Tables that cost more than their bytes. */
+const FILES: Record<string, () => string | Buffer> = {
+  'the same row': () => rows(() => 'E,R,2027-01-01\n'),
+  'races of one event': () => rows((n) => `E,R${n},2027-01-01\n`),
+  'events of one race': () => rows((n) => `E${n},R,2027-01-01\n`),
+  'rows without a date': () => rows(() => 'E,R,x\n'),
+  columns: () => 'a;'.repeat(FILE / 2),
+  quotes: () => `a,b\n${'"'.repeat(FILE)}`,
+  // Normalization takes the square of the length of a run of marks.
+  'titles of combining marks': () => rows((n) => `a${'\u0301\u0316'.repeat(15_000)}${n},R,2027-01-01\n`, 45),
+  'long names of columns': () =>
+    `${Array.from({ length: 80 }, (_, n) => `${n}${'event'.repeat(6_000)}`).join()}\na\n`,
+  // What the same bytes become is counted, not what is sent.
+  'a table that expands to 250 MB': () => gzipSync(Buffer.alloc(250_000_000, 'a,b\n'), { level: 9 }),
+  'a table that expands to the most': () => gzipSync(Buffer.alloc(15_000_000, 'a,b\n'), { level: 9 }),
+  'a workbook that expands': () => Buffer.from(workbook({ S: [['&'.repeat(6_000_000)]] })),
+  'a workbook of equal cells': () =>
+    Buffer.from(workbook({ S: Array.from({ length: 20_000 }, () => new Array(30).fill('a')) })),
+};
+/** The extension of what is no CSV. */
+const EXTENSIONS: Record<string, string> = {
+  'a table that expands to 250 MB': '.csv.gz',
+  'a table that expands to the most': '.csv.gz',
+  'a workbook that expands': '.xlsx',
+  'a workbook of equal cells': '.xlsx',
+};
+
+/** Small requests about what is large as it is stored, those that wait for each other, and files that are costly to read. */
+export const STORED: Record<string, Family> = {
+  'small bodies about large records': (target, random) => {
+    const [path, caller] = one(
+      [
+        ['/v0/catalogue', target.callers.ORGANIZER],
+        ['/console/v1/catalogue', target.callers.STAFF],
+      ] as const,
+      random,
+    );
+    const how = one(['as few as permitted', 'all', 'in versions', 'one, with an old version'], random);
+    return {
+      what: `${path}, ${how}`,
+      prepare: () => largestOf(target),
+      run: async (sender, signal) => {
+        const all = await largestOf(target);
+        const few = all.slice(0, how === 'all' ? undefined : how === 'as few as permitted' ? -1 : 1);
+        const old = how === 'in versions' ? all : how === 'one, with an old version' ? few : [];
+        const body = JSON.stringify({
+          records: few.map(({ record }) => record),
+          versions: Object.fromEntries(old.map(({ id }) => [id, 'old'])),
+          dryRun: true,
+        });
+        const request: Sent = { method: 'PUT', path, headers: { ...caller, ...JSON_TYPE }, body };
+        await flood(sender, signal, () => request);
+      },
+    };
+  },
+
+  'large records in the console': (target, random) => {
+    const ofKeys = random.between(0, 1) === 1;
+    return {
+      what: ofKeys ? 'keys with the most restrictions' : 'occurrences of the largest size',
+      prepare: () => (ofKeys ? storeKeys(target) : largestOf(target)),
+      run: async (sender, signal) => {
+        const paths = ofKeys
+          ? ['/console/v1/keys']
+          : (await largestOf(target)).map(({ id }) => `/console/v1/catalogue/event-occurrences/${id}`);
+        const headers = target.callers.STAFF;
+        let sent = 0;
+        const next = (): Sent => ({ path: paths[sent++ % paths.length] as string, headers });
+        await flood(sender, signal, next, CONNECTIONS);
+      },
+    };
+  },
+
+  // Each waits for the lock of the organization's race day.
+  'checked bibs of one race': ({ timing }, random) => {
+    const run = random.between(1, 1e9);
+    let sent = 0;
+    return {
+      what: `over ${CONNECTIONS} connections`,
+      run: (sender, signal) =>
+        flood(
+          sender,
+          signal,
+          () => ({
+            method: 'PATCH',
+            path: `/v0/participants/${timing.participantIds[sent % timing.participantIds.length]}`,
+            headers: { ...timing.organizer.headers, ...JSON_TYPE },
+            body: JSON.stringify({ bibNumber: `${run}-${sent++}` }),
+          }),
+          CONNECTIONS,
+        ),
+    };
+  },
+
+  'files of events': (target, random) => {
+    const what = one(Object.keys(FILES), random);
+    const content = Buffer.from(FILES[what]?.() ?? '').toString('base64');
+    return {
+      what,
+      run: (sender, signal) =>
+        flood(sender, signal, () => ({
+          method: 'POST',
+          path: '/console/v1/catalogue/files',
+          headers: { ...target.callers.STAFF, ...JSON_TYPE },
+          body: JSON.stringify({ name: `calendar${EXTENSIONS[what] ?? '.csv'}`, content }),
+        })),
+    };
+  },
+};

@@ -1,0 +1,27 @@
+import type { OccurrenceStatus } from './event-occurrences.dto';
+
+/** An event occurrence in the console's list. */
+export class StaffOccurrence {
+  /** @format uuid */
+  id: string;
+
+  /** @example City Marathon 2027 */
+  title: string;
+
+  /**
+   * The start date in the time zone of the occurrence; `null` if there is none yet.
+   * @format date
+   */
+  startDate: string | null;
+
+  status: OccurrenceStatus;
+
+  /** Whether the marketplace lists it while it is published. */
+  discoverable: boolean;
+
+  /**
+   * @maxLength 500
+   * @example Bristol
+   */
+  city: string | null;
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#platform/access';
+import { Database, statement } from '#platform/database';
+import { JobProducer } from '#platform/queues';
+import { errors } from '#platform/validation';
+import type { DecisionOutcome } from '../decide-applications';
+import { DECISIONS_PER_STEP, recordDecisions } from '../record-decisions';
+import { prefixesOf } from '../staff-participants.service';
+import type {
+  ApplicationDecision,
+  ApplicationDecisions,
+  DecisionRefusal,
+  MatchingApplications,
+} from './decisions.dto';
+
+/** The view contains the policy's condition as an ordinary condition, so that the words can use an index. */
+const MATCHING = statement({
+  parameters: ['uuid', 'uuid?', 'uuid?', 'uuid?', 'text?', 'tsquery?', 'bigint'],
+  columns: { id: 'uuid' },
+  sql: `
+    SELECT w.id FROM own_start_list_entries w
+    WHERE w.organization_id = $1 AND w.approval_status = 'PENDING'
+      AND ($2::uuid IS NULL OR (w.created_at, w.id) > (
+        SELECT a.created_at, a.id FROM start_list_entries a WHERE a.organization_id = $1 AND a.id = $2))
+      AND ($3::uuid IS NULL OR w.event_occurrence_id = $3)
+      AND ($4::uuid IS NULL OR w.ticket_id = $4)
+      AND ($5::text IS NULL OR w.application_resolution_type = $5)
+      AND ($6::tsquery IS NULL OR
+        entry_words(w.fields, w.bib_number, w.email_normalized, w.external_participant_id) @@ $6::tsquery)
+    ORDER BY w.created_at, w.id LIMIT $7
+  `,
+});
+
+const REFUSALS: Record<Exclude<DecisionOutcome['outcome'], 'DONE'>, DecisionRefusal> = {
+  MISSING: 'NOT_FOUND',
+  DECIDED: 'NOT_PENDING',
+  CANCELLED: 'CANCELLED',
+  FULL: 'NO_CAPACITY_REMAINING',
+};
+
+/** Decisions of staff about applications. */
+@Injectable()
+export class ApplicationDecisionsService {
+  constructor(
+    private readonly database: Database,
+    private readonly producer: JobProducer,
+  ) {}
+
+  /** Decides one step of applications. @throws ApiError 400 if the request has both ids and a filter */
+  async decide(
+    { organizationId, actor }: { organizationId: string; actor: Actor },
+    { decision, reason, applicationIds, matching, after }: ApplicationDecision,
+  ): Promise<ApplicationDecisions> {
+    if (applicationIds && matching) throw errors.invalid('Send applicationIds or matching, not both');
+    if (after !== undefined && !matching) throw errors.invalid('after requires matching');
+    const database = this.database.of(organizationId);
+    const { outcomes, enqueuesRaceDay, next } = await database.transaction(async (manager) => {
+      const ids = applicationIds ?? (await this.find(organizationId, matching ?? {}, after));
+      const request = { organizationId, applicationIds: ids, decision, reason: reason?.trim() || null };
+      const decided = await recordDecisions(manager, request, actor);
+      const isLast = !matching || ids.length < DECISIONS_PER_STEP;
+      return { ...decided, next: isLast ? null : (ids.at(-1) ?? null) };
+    });
+    if (enqueuesRaceDay) this.producer.enqueue('race-day', { organizationId });
+    return {
+      decided: outcomes.flatMap((each) => (each.outcome === 'DONE' ? [decidedOf(each)] : [])),
+      refused: outcomes.flatMap((each) => (each.outcome === 'DONE' ? [] : [refusalOf(each)])),
+      next,
+    };
+  }
+
+  private async find(
+    organizationId: string,
+    { eventOccurrenceId, ticketId, applicationResolutionType, search }: MatchingApplications,
+    after: string | undefined,
+  ): Promise<string[]> {
+    const words = search?.trim() ? (prefixesOf(search, false) ?? '') : null;
+    const found = await MATCHING.rows(this.database.of(organizationId), [
+      organizationId,
+      after ?? null,
+      eventOccurrenceId ?? null,
+      ticketId ?? null,
+      applicationResolutionType ?? null,
+      words,
+      DECISIONS_PER_STEP,
+    ]);
+    return found.map(({ id }) => id);
+  }
+}
+
+type Done = Extract<DecisionOutcome, { outcome: 'DONE' }>;
+
+const decidedOf = ({ applicationId, participantId, approvalStatus }: Done) => ({
+  applicationId,
+  participantId,
+  approvalStatus,
+});
+
+const refusalOf = (refused: Exclude<DecisionOutcome, Done>) => ({
+  applicationId: refused.applicationId,
+  code: REFUSALS[refused.outcome],
+  approvalStatus: 'approvalStatus' in refused ? refused.approvalStatus : null,
+});

@@ -1,0 +1,109 @@
+import { APPROVAL_STATUSES, RESOLUTION_TYPES } from '#platform/database';
+import { type Filter, freeText, id, type ListDeclaration, oneOf, type Resource } from '#platform/queries';
+import { ENTRY_FILTERS } from '../entry.filters';
+import { joined } from '../entry.sql';
+import { prefixesOf } from '../staff-participants.service';
+import { StaffEntry } from './staff-entries.dto';
+
+const answer = (key: string) =>
+  `(SELECT field->>'value' FROM json_array_elements(t.fields) field WHERE field->>'key' = '${key}' LIMIT 1)`;
+
+/** The select list of a StaffEntry, of rows `t` with the columns of an entry. */
+export const STAFF_ENTRY_COLUMNS = `
+    t.id AS "id",
+    CASE WHEN t.approval_status = 'APPROVED' THEN t.participant_id END AS "participantId",
+    t.booking_id AS "bookingId",
+    ${answer('firstName')} AS "firstName",
+    ${answer('lastName')} AS "lastName",
+    coalesce(${answer('email')}, t.email_normalized) AS "email",
+    t.bib_number AS "bibNumber",
+    t.event_occurrence_id AS "eventOccurrenceId",
+    occurrence.title AS "eventTitle",
+    race.title AS "raceTitle",
+    t.ticket_id AS "ticketId",
+    ticket.title AS "ticketTitle",
+    occurrence.time_zone AS "timeZone",
+    t.approval_status AS "approvalStatus",
+    t.application_resolution_type AS "applicationResolutionType",
+    t.ballot_draw AS "ballotDraw",
+    t.status_details->-1->>'reason' AS "reason",
+    t.cancelled_at IS NOT NULL AS "cancelled",
+    t.gdpr_redacted AS "gdprRedacted",
+    t.created_at AS "createdAt"`;
+
+export const STAFF_ENTRY: Resource = {
+  schema: StaffEntry,
+  from: 'start_list_entries t',
+  joins: [
+    joined('tickets', 'ticket', 't.ticket_id'),
+    joined('races', 'race', 't.race_id'),
+    joined('event_occurrences', 'occurrence', 't.event_occurrence_id'),
+  ].join(''),
+  select: STAFF_ENTRY_COLUMNS,
+};
+
+const STAFF_ENTRIES = {
+  schemaName: 'PagedStaffEntries',
+  of: STAFF_ENTRY,
+  order: { sql: 't.created_at', type: 'timestamptz' },
+  newestFirst: true,
+} satisfies Partial<ListDeclaration>;
+
+const WORDS = 'entry_words(t.fields, t.bib_number, t.email_normalized, t.external_participant_id)';
+const search = freeText('Words of which each begins a word of the name, email, bib or external id.', {
+  min: 2,
+  max: 100,
+});
+
+const status = (value: string) => `t.approval_status = '${value}'`;
+const resolution = (value: string) => `t.application_resolution_type = '${value}'`;
+
+export const APPLICATIONS_FOR_STAFF: ListDeclaration = {
+  ...STAFF_ENTRIES,
+  name: 'applicationsForStaff',
+  filters: {
+    eventOccurrenceId: {
+      parameter: id('Only applications for this event occurrence.'),
+      where: (value) => `t.event_occurrence_id = ${value}::uuid`,
+    },
+    ticketId: {
+      parameter: id('Only applications for this ticket.'),
+      where: (value) => `t.ticket_id = ${value}::uuid`,
+    },
+    email: ENTRY_FILTERS.email as Filter,
+    approvalStatus: {
+      parameter: oneOf('Only applications in this state.', APPROVAL_STATUSES),
+      where: Object.fromEntries(APPROVAL_STATUSES.map((value) => [value, status(value)])),
+    },
+    applicationResolutionType: {
+      parameter: oneOf('Only applications that are decided in this way.', RESOLUTION_TYPES),
+      where: Object.fromEntries(RESOLUTION_TYPES.map((value) => [value, resolution(value)])),
+    },
+    search: {
+      parameter: { ...search, read: (value) => prefixesOf(search.read(value), false) ?? '' },
+      // Each half has an index of its own.
+      where: (value) =>
+        `(${status('APPROVED')} AND ${WORDS} @@ ${value}::tsquery OR t.approval_status <> 'APPROVED' AND ${WORDS} @@ ${value}::tsquery)`,
+      from: 'own_start_list_entries t',
+    },
+  },
+};
+
+/** The entries that take a place of a reserved group, or took one. */
+export const ENTRIES_OF_GROUP: ListDeclaration = {
+  ...STAFF_ENTRIES,
+  name: 'entriesOfGroup',
+  within: { column: 't.reserved_entry_group_id', parent: 'reserved_entry_groups' },
+};
+
+/** The entries of bookings that used a discount code. */
+export const ENTRIES_OF_CODE: ListDeclaration = {
+  ...STAFF_ENTRIES,
+  name: 'entriesOfCode',
+  of: {
+    ...STAFF_ENTRY,
+    from: `(SELECT e.*, b.discount_code_id FROM start_list_entries e
+      JOIN bookings b ON b.organization_id = e.organization_id AND b.id = e.booking_id) t`,
+  },
+  within: { column: 't.discount_code_id', parent: 'discount_codes', parentWhere: 'AND deleted_at IS NULL' },
+};

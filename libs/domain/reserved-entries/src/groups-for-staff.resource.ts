@@ -1,0 +1,50 @@
+import { freeText, id, type ListDeclaration, type Resource } from '#platform/queries';
+import { StaffGroup } from './groups-for-staff.dto';
+
+export const GROUP_FOR_STAFF: Resource = {
+  schema: StaffGroup,
+  from: 'reserved_entry_groups t',
+  joins: `
+    LEFT JOIN partners partner ON partner.organization_id = t.organization_id AND partner.id = t.partner_id
+    JOIN event_occurrences occurrence ON occurrence.organization_id = t.organization_id AND occurrence.id = t.event_occurrence_id`,
+  select: `
+    t.id AS "id",
+    t.name AS "name",
+    t.description AS "description",
+    t.code AS "code",
+    t.url AS "url",
+    t.type AS "type",
+    t.partner_id AS "partnerId",
+    partner.name AS "partnerName",
+    t.event_occurrence_id AS "eventOccurrenceId",
+    occurrence.title AS "eventTitle",
+    occurrence.time_zone AS "timeZone",
+    t.max_capacity AS "maxCapacity",
+    t.used_capacity AS "usedCapacity",
+    t.deadline AS "deadline",
+    t.created_at AS "createdAt"`,
+};
+
+export const GROUPS_FOR_STAFF: ListDeclaration = {
+  name: 'groupsForStaff',
+  schemaName: 'PagedStaffGroups',
+  of: GROUP_FOR_STAFF,
+  order: { sql: 't.created_at', type: 'timestamptz' },
+  newestFirst: true,
+  filters: {
+    partnerId: {
+      parameter: id('Only groups of this partner.'),
+      where: (value) => `t.partner_id = ${value}::uuid`,
+    },
+    eventOccurrenceId: {
+      parameter: id('Only groups of this event occurrence.'),
+      where: (value) => `t.event_occurrence_id = ${value}::uuid`,
+    },
+    search: {
+      parameter: freeText('Only groups whose name or code contains this text; case is ignored.', {
+        max: 100,
+      }),
+      where: (value) => `position(lower(${value}) IN lower(t.name || ' ' || t.code)) > 0`,
+    },
+  },
+};

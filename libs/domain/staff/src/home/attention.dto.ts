@@ -1,0 +1,128 @@
+/**
+ * `IMPORT_FAILURES`: an import of the last seven days has failed rows that no correction has imported. `IMPORT_WAITING`: a job
+ * waits for more than 10 minutes. `ENDPOINT_FAILING`: deliveries to a webhook endpoint fail.
+ * `ENDPOINT_DISABLED`: it was disabled because of that. `RACE_NEARLY_FULL`: a race to come has at least 95 % of its places taken;
+ * `RACE_OVERBOOKED`: more than it has. `APPLICATIONS`: applications for a ticket wait for a decision. `UNIDENTIFIED_MESSAGES`: timing
+ * messages name nobody yet. `FEED_LAG`: race-day messages have waited for more than a minute to be processed.
+ */
+export type AttentionKind =
+  | 'IMPORT_FAILURES'
+  | 'IMPORT_WAITING'
+  | 'ENDPOINT_FAILING'
+  | 'ENDPOINT_DISABLED'
+  | 'RACE_NEARLY_FULL'
+  | 'RACE_OVERBOOKED'
+  | 'APPLICATIONS'
+  | 'UNIDENTIFIED_MESSAGES'
+  | 'FEED_LAG';
+
+/** Something that somebody should look at. */
+export class AttentionItem {
+  kind: AttentionKind;
+
+  /**
+   * The job, endpoint, event occurrence or ticket; `null` for messages.
+   * @format uuid
+   */
+  id: string | null;
+
+  /**
+   * What it is called: the surface of an import, the URL of an endpoint, the title of a race or ticket.
+   * @example Half marathon
+   */
+  title: string | null;
+
+  /**
+   * The event.
+   * @example City Marathon
+   */
+  eventTitle: string | null;
+
+  /**
+   * Failed rows, minutes, attempts in a row, taken places, applications, messages, or seconds.
+   * @integer
+   * @example 12
+   */
+  count: number;
+
+  /**
+   * Rows of the import, or places of the race.
+   * @integer
+   * @example 1000
+   */
+  total: number | null;
+
+  /**
+   * Since when; the newest first.
+   * @format date-time
+   */
+  since: string | null;
+}
+
+/** What needs a hand; at most 10 of each kind. */
+export class Attention {
+  data: AttentionItem[];
+}
+
+/** The entries of one day. */
+export class DayOfEntries {
+  /**
+   * The day.
+   * @format date
+   */
+  day: string;
+
+  /**
+   * How many entries were made.
+   * @integer
+   * @example 31
+   */
+  entries: number;
+}
+
+/** An event to come. */
+export class EventToCome {
+  /** @format uuid */
+  id: string;
+
+  /**
+   * The title.
+   * @example City Marathon
+   */
+  title: string;
+
+  /**
+   * The date of the event.
+   * @format date
+   */
+  startDate: string;
+
+  /**
+   * The city of the event.
+   * @example Bristol
+   */
+  city: string | null;
+
+  /**
+   * The approved entries that are not cancelled.
+   * @integer
+   * @example 812
+   */
+  entries: number;
+
+  /**
+   * The places of its races; `null` if one of them has no limit.
+   * @integer
+   * @example 1000
+   */
+  places: number | null;
+}
+
+/** The first page of the console. */
+export class Home {
+  /** Days with entries, in UTC, of the last 30. Rejected and withdrawn applications count. */
+  days: DayOfEntries[];
+
+  /** The next five. */
+  events: EventToCome[];
+}

@@ -1,0 +1,181 @@
+import type { Page } from 'playwright-core';
+import { eventually } from '../../harness';
+import { AXE, describeInBrowser, look, type Tab, violationsOf } from './chromium';
+import { type BrowserDemo, startBrowserDemo } from './demo';
+
+describeInBrowser('the console of a partner', () => {
+  let demo: BrowserDemo;
+  let partnerId: string;
+  let groupId: string;
+  let tab: Tab;
+  let page: Page;
+  beforeAll(async () => {
+    demo = await startBrowserDemo(1_200);
+    [{ partnerId, groupId }] = await demo.api.dataSource.query(
+      `SELECT g.partner_id AS "partnerId", g.id AS "groupId" FROM reserved_entry_groups g
+       WHERE g.organization_id = $1 AND g.name = 'Lifeboat places'`,
+      [demo.organizationId],
+    );
+    tab = await demo.signedIn('PARTNER', { partnerId });
+    page = tab.page;
+  });
+  afterAll(() => demo?.close());
+
+  const go = (name: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+  const dialog = () => page.getByRole('dialog');
+  const count = async (sql: string, ...values: unknown[]): Promise<number> => {
+    const [{ n }] = await demo.api.dataSource.query(`SELECT count(*)::int AS n FROM ${sql}`, values);
+    return n;
+  };
+  const active = () =>
+    count('start_list_entries WHERE reserved_entry_group_id = $1 AND cancelled_at IS NULL', groupId);
+  const fill = async (names: Record<string, string>) => {
+    for (const [name, value] of Object.entries(names)) await dialog().getByLabel(name).fill(value);
+  };
+
+  it('begins with its places; assigns one once for a double click, names what is missing, replaces the runner, and gives the place back', async () => {
+    const before = await active();
+    await page.getByRole('heading', { name: 'Places' }).waitFor();
+    await page.getByRole('button', { name: 'Assign a place of Lifeboat places' }).click();
+    await fill({ 'First name': 'Grace', 'Last name': 'Assigned', Email: 'grace.assigned@example.com' });
+    await dialog().getByRole('button', { name: 'Assign', exact: true }).dblclick();
+    await dialog().waitFor({ state: 'detached' });
+    expect(await active()).toBe(before + 1);
+
+    await go('Runners');
+    await page.getByText('1 incomplete').waitFor();
+    await page.getByRole('searchbox').fill('assigned grace');
+    await page.locator('.missing').waitFor();
+    expect(await page.locator('.row-link').count()).toBe(1);
+    await look(page, 'partner-runners');
+    await page.locator('.row-link').click();
+    await page.getByText('Missing, and needed for the start:').waitFor();
+    await page.locator('.notice li', { hasText: 'Emergency contact' }).first().waitFor();
+    await look(page, 'partner-runner');
+
+    await page.getByRole('button', { name: 'Replace' }).click();
+    await fill({ 'First name': 'Linus', 'Last name': 'Substitute', Email: 'linus.substitute@example.com' });
+    await dialog().getByRole('button', { name: 'Replace' }).click();
+    await page.getByRole('heading', { name: 'Linus Substitute' }).waitFor();
+    expect(await count(`start_list_entries WHERE fields::text LIKE '%Assigned%'`)).toBe(0);
+
+    await page.getByRole('button', { name: 'Give back' }).click();
+    await dialog().getByRole('button', { name: 'Give back' }).click();
+    await page.locator('.badge', { hasText: 'Cancelled' }).waitFor();
+    expect(await active()).toBe(before);
+    expect(await page.getByRole('button', { name: /Replace|Give back/ }).count()).toBe(0);
+  });
+
+  it('assigns the people of a file after a trial, and nobody twice when the file is sent again with more', async () => {
+    const before = await active();
+    const send = async (people: string[]) => {
+      await go('Places');
+      await page.getByRole('link', { name: 'Assign from a file' }).click();
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Choose a file' }).click();
+      const rows = people.map((name) => `${name};Runner;${name.toLowerCase()}@charity.example`);
+      await (await chooser).setFiles({
+        name: 'runners.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(['Forename;Surname;E-Mail', ...rows].join('\r\n')),
+      });
+    };
+    await send(['Ada', 'Mary', 'Nobody@']);
+    await page.getByRole('button', { name: 'Try without importing' }).click();
+    await page.getByText(/Result of the trial/).waitFor();
+    expect(await active()).toBe(before);
+    await look(page, 'partner-file');
+    await send(['Ada', 'Mary']);
+    await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    await page.waitForURL(/\/places\/imports\/[0-9a-f-]{36}$/);
+    await page.locator('.badge', { hasText: 'Completed' }).waitFor();
+    expect(await active()).toBe(before + 2);
+
+    await send(['Ada', 'Mary', 'Hedy']);
+    await page.getByRole('button', { name: 'Import 3 rows' }).click();
+    await page.waitForURL(/\/places\/imports\/[0-9a-f-]{36}$/);
+    await page.locator('.badge', { hasText: 'Completed' }).waitFor();
+    await page.locator('.counts > div', { hasText: 'Already assigned' }).getByText('2').waitFor();
+    expect(await active()).toBe(before + 3);
+    await look(page, 'partner-assignments');
+  });
+
+  it('exports its runners, and creates a sub-partner', async () => {
+    await go('Runners');
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: /CSV/ }).click();
+    expect((await saved).suggestedFilename()).toBe('participants.csv');
+    await go('Places');
+    await page.getByRole('button', { name: 'Create a sub-partner' }).click();
+    await fill({ 'Name of the sub-partner': 'Harbour North', 'Contact’s first name': 'Ada' });
+    await fill({ 'Contact’s last name': 'Byron', Email: 'ada@north.example' });
+    await dialog().getByRole('button', { name: 'Create a sub-partner' }).click();
+    await page.getByRole('cell', { name: 'Harbour North' }).waitFor();
+    expect(await count('partners WHERE parent_partner_id = $1', partnerId)).toBe(1);
+  });
+
+  it.each([
+    ['light', 'desktop'],
+    ['dark', 'phone'],
+  ] as const)('is accessible and fits the screen: %s, %s', async (theme, size) => {
+    const other = await demo.signedIn('PARTNER', { partnerId, theme, size });
+    await other.context.addInitScript({ path: AXE });
+    const [{ runner, job }] = await demo.api.dataSource.query(
+      `SELECT (SELECT participant_id FROM start_list_entries WHERE reserved_entry_group_id = $1 ORDER BY id LIMIT 1) AS runner,
+        (SELECT id FROM import_jobs WHERE partner_id = $2 ORDER BY id DESC LIMIT 1) AS job`,
+      [groupId, partnerId],
+    );
+    const found: string[] = [];
+    const pages: [string, string | RegExp][] = [
+      ['/places', 'Lifeboat places'],
+      ['/places/file', 'Drop a file here'],
+      [`/places/imports/${job}`, 'Completed'],
+      ['/runners', 'Complete'],
+      [`/runners/${runner}`, 'Registered'],
+    ];
+    for (const [path, shows] of pages) {
+      await other.page.goto(`${demo.api.url}/console/o/demo${path}`);
+      await other.page.getByRole('main').getByText(shows).first().waitFor();
+      for (const violation of await violationsOf(other.page)) found.push(`${path}: ${violation}`);
+      const overflow = await other.page.evaluate<number>(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      if (overflow > 0) found.push(`${path}: ${overflow} pixels wider than the window`);
+    }
+    expect([...found, ...other.complaints]).toEqual([]);
+    await other.context.close();
+  });
+
+  it('changes nothing after the deadline, and is out at once when the member is removed', async () => {
+    const deadline = (at: string | null) =>
+      demo.api.dataSource.query('UPDATE reserved_entry_groups SET deadline = $2 WHERE id = $1', [
+        groupId,
+        at,
+      ]);
+    await deadline('2026-01-01T00:00:00Z');
+    await go('Places');
+    await page.locator('.badge', { hasText: 'Closed' }).waitFor();
+    expect(await page.getByRole('button', { name: /^Assign a place/ }).isDisabled()).toBe(true);
+    await go('Runners');
+    await page.locator('.row-link').first().click();
+    await page.getByText(/The deadline has passed/).waitFor();
+    expect(await page.getByRole('button', { name: /Replace|Give back/ }).count()).toBe(0);
+    await deadline(null);
+
+    const owner = await demo.signedIn('OWNER');
+    const email = await page.getByRole('button', { name: /^Account/ }).innerText();
+    await owner.page.getByRole('link', { name: 'Staff', exact: true }).click();
+    const row = owner.page.getByRole('row').filter({ hasText: email.trim().split('\n').at(-1) ?? email });
+    await row.getByRole('button', { name: 'Remove' }).click();
+    await owner.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await owner.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await eventually(async () => {
+      await page.goto(`${demo.api.url}/console/o/demo/places`);
+      return page.getByRole('button', { name: 'Sign in' }).isVisible();
+    });
+    expect([...tab.complaints, ...owner.complaints]).toEqual([]);
+    await owner.context.close();
+  });
+});

@@ -1,0 +1,167 @@
+import { eventually } from '../../harness';
+import { describeInBrowser, look } from './chromium';
+import { type BrowserDemo, startBrowserDemo } from './demo';
+
+describeInBrowser('the participants of the console', () => {
+  let demo: BrowserDemo;
+  beforeAll(async () => {
+    demo = await startBrowserDemo();
+  });
+  afterAll(() => demo?.close());
+
+  const query = (sql: string, ...values: unknown[]) => demo.api.dataSource.query(sql, values);
+  /** An active participant, of an occurrence with several tickets of one price and currency. */
+  const someone = async (): Promise<{ id: string; occurrence: string; ticket: string }> => {
+    const [found] = await query(
+      `SELECT e.participant_id AS id, e.event_occurrence_id AS occurrence, e.ticket_id AS ticket FROM start_list_entries e
+       WHERE e.organization_id = $1 AND e.approval_status = 'APPROVED' AND e.cancelled_at IS NULL AND NOT e.gdpr_redacted
+         AND e.reserved_entry_group_id IS NULL AND NOT e.tags && '{mended}' ORDER BY e.participant_id LIMIT 1`,
+      demo.organizationId,
+    );
+    return found;
+  };
+
+  it('corrects a name, and shows a refusal beside its field', async () => {
+    const { id } = await someone();
+    const { page, context, complaints } = await demo.signedIn('MANAGER');
+    await page.goto(`${demo.api.url}/console/o/demo/participants/${id}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('First name').fill('Augusta');
+    await dialog.getByLabel('Date of birth').fill('1850-01-01');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('This value is out of range.').waitFor();
+    await look(page, 'participant-edit');
+    await dialog.getByLabel('Date of birth').fill('1990-01-01');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: /^Augusta / }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('cancels one entry', async () => {
+    const { id } = await someone();
+    const { page, context } = await demo.signedIn('MANAGER');
+    await page.goto(`${demo.api.url}/console/o/demo/participants/${id}`);
+    await page.getByRole('button', { name: 'Move' }).click();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Ticket' }).waitFor();
+    await look(page, 'participant-move');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Cancel entry' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel entry' }).click();
+    await eventually(async () => {
+      const [{ cancelled }] = await query(
+        'SELECT cancelled_at IS NOT NULL AS cancelled FROM start_list_entries WHERE participant_id = $1',
+        id,
+      );
+      return cancelled;
+    });
+    await page.getByRole('button', { name: 'Edit' }).waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  it('tags several, and undoes it', async () => {
+    const { occurrence } = await someone();
+    const tagged = async () =>
+      Number((await query(`SELECT count(*) FROM start_list_entries WHERE tags @> '{browser}'`))[0].count);
+    const { page, context, complaints } = await demo.signedIn('MANAGER');
+    await page.goto(
+      `${demo.api.url}/console/o/demo/participants?eventOccurrenceId=${occurrence}&status=CONFIRMED`,
+    );
+    await page.getByLabel('Select this page').check();
+    const all = page.getByRole('button', { name: /^Select all / });
+    if ((await all.count()) > 0) await all.click();
+    await look(page, 'participants-selected');
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Add a tag' }).click();
+    await page.getByRole('dialog').getByLabel('Tag').fill('browser');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a tag' }).click();
+    await page.getByText(/[0-9]+ changed/).waitFor();
+    const count = await tagged();
+    expect(count).toBeGreaterThan(10);
+    await look(page, 'participants-changed');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await eventually(async () => (await tagged()) === 0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('exports those that are selected by hand', async () => {
+    const { occurrence } = await someone();
+    const { page, context, complaints } = await demo.signedIn('MANAGER');
+    await page.goto(
+      `${demo.api.url}/console/o/demo/participants?eventOccurrenceId=${occurrence}&sort=-updatedAt`,
+    );
+    await page.getByRole('button', { name: 'Registered', exact: true }).click();
+    await page.locator('th[aria-sort=descending]', { hasText: 'Registered' }).waitFor();
+    const boxes = page.getByRole('row').getByRole('checkbox');
+    await boxes.nth(0).check();
+    await boxes.nth(2).check();
+    await page.getByRole('button', { name: 'Export 2' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'As NDJSON' }).click();
+    const chunks: Buffer[] = [];
+    for await (const chunk of await (await download).createReadStream()) chunks.push(chunk);
+    const lines = Buffer.concat(chunks).toString().trimEnd().split('\n');
+    expect(lines).toHaveLength(3);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('are sorted by a column, and on a phone by a choice', async () => {
+    const { occurrence } = await someone();
+    const { page, context, complaints } = await demo.signedIn('VIEWER');
+    await page.goto(`${demo.api.url}/console/o/demo/participants?eventOccurrenceId=${occurrence}`);
+    const bibs = async () =>
+      (await page.locator('td[data-title=Bib]').allTextContents())
+        .filter((bib) => /^\d+$/.test(bib))
+        .map(Number);
+    await page.locator('th[aria-sort=ascending]', { hasText: 'Registered' }).waitFor();
+    for (const [title, order] of [
+      ['Name', 'ascending'],
+      ['Wave', 'ascending'],
+      ['Bib', 'ascending'],
+      ['Bib', 'descending'],
+    ] as const) {
+      await page.getByRole('columnheader').getByRole('button', { name: title, exact: true }).click();
+      await page.locator(`th[aria-sort=${order}]`, { hasText: title }).waitFor();
+      await page.locator('table[aria-busy=false]').waitFor();
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('Bib, ascending');
+    await page.waitForURL(/sort=bib$/);
+    await eventually(async () => {
+      const [first = 0, ...others] = await bibs();
+      return (
+        others.length > 10 && others.reduce((last, bib) => (last <= bib ? bib : Number.NaN), first) >= first
+      );
+    });
+    await look(page, 'participants-sorted');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('adds one, and leaves the actions out for those who may only read', async () => {
+    const { occurrence } = await someone();
+    const { page, context } = await demo.signedIn('MANAGER');
+    await page.goto(`${demo.api.url}/console/o/demo/participants?eventOccurrenceId=${occurrence}`);
+    await page.getByRole('button', { name: 'Add participant' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Ticket' }).click();
+    await page.getByRole('option').first().click();
+    await dialog.getByLabel('First name').fill('Grace');
+    await dialog.getByLabel('Last name').fill('Newcomer');
+    await dialog.getByLabel('Email').fill('newcomer@example.com');
+    await dialog.getByLabel('Date of birth').fill('1985-05-05');
+    await look(page, 'participant-add');
+    await context.close();
+    const viewer = await demo.signedIn('VIEWER');
+    await viewer.page.goto(`${demo.api.url}/console/o/demo/participants`);
+    await viewer.page.locator('.row-link').first().waitFor();
+    expect(await viewer.page.getByRole('button', { name: 'Add participant' }).count()).toBe(0);
+    expect(await viewer.page.getByLabel('Select this page').count()).toBe(0);
+    await viewer.context.close();
+  });
+});

@@ -1,0 +1,172 @@
+import { pointsOf } from '../../apps/console/src/events/chart/series';
+import { draftOf, isDirty, newRow, typed } from '../../apps/console/src/events/edit/draft';
+import { instantOf, later, localOf } from '../../apps/console/src/events/edit/local-time';
+import { type Difference, merge } from '../../apps/console/src/events/edit/merge';
+import { put } from '../../apps/console/src/events/edit/paths';
+import { partsOf, repeatedIn } from '../../apps/console/src/events/upload/parts';
+
+const state = (record: Record<string, unknown>) => ({ id: String(record.id), version: '1', record });
+const occurrence = state({
+  record: 'occurrence',
+  id: 'o',
+  title: 'Run',
+  races: [{ id: 'r', title: '10K', maxCapacity: 100 }],
+});
+
+describe('what is typed', () => {
+  it('is not a change once it is typed back, whether a value, a nested value or nothing', () => {
+    const start = draftOf([occurrence]);
+    const path = 'records[0].location.address.city';
+    const changed = typed(start, path, 'Leeds');
+    expect([isDirty(start), isDirty(changed), isDirty(typed(changed, path, undefined))]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it('names new tickets and questions, until their names are typed, and follows them where they are used', () => {
+    let draft = draftOf([occurrence]);
+    draft = typed(draft, 'records[0].races[0].tickets', [newRow()]);
+    draft = typed(draft, 'records[0].races[0].tickets[0].title', 'Früh');
+    draft = typed(draft, 'records[0].reservedEntryGroups', [
+      { code: 'G', tickets: [{ ticketSlug: '10k-fruh' }] },
+    ]);
+    draft = typed(draft, 'records[0].races[0].tickets[0].title', 'Adult');
+    expect(draft.records[0]).toMatchObject({
+      races: [{ tickets: [{ ticketSlug: '10k-adult' }] }],
+      reservedEntryGroups: [{ tickets: [{ ticketSlug: '10k-adult' }] }],
+    });
+  });
+});
+
+describe('a title in several languages', () => {
+  const titleByLocale = { 'en-GB': 'Run', 'de-DE': 'Lauf', 'cy-GB': 'Run' };
+  const start = draftOf([state({ ...occurrence.record, titleByLocale })]);
+
+  it('is typed in those that have it, too', () => {
+    let draft = typed(start, 'records[0].title', undefined);
+    for (const text of ['W', 'Wa', 'Walk']) draft = typed(draft, 'records[0].title', text);
+    expect(draft.records[0]?.titleByLocale).toEqual({ 'en-GB': 'Walk', 'de-DE': 'Lauf', 'cy-GB': 'Walk' });
+    expect(isDirty(typed(draft, 'records[0].title', 'Run'))).toBe(false);
+  });
+
+  it('is not changed in the others, nor by what is typed in a language', () => {
+    const own = typed(start, 'records[0].titleByLocale', { ...titleByLocale, 'en-GB': 'Jog' });
+    expect(own.records[0]).toMatchObject({ title: 'Run', titleByLocale: { 'en-GB': 'Jog' } });
+    const { titleByLocale: titles } = typed(own, 'records[0].title', 'Lauf').records[0] ?? {};
+    expect(titles).toEqual({ 'en-GB': 'Jog', 'de-DE': 'Lauf', 'cy-GB': 'Lauf' });
+  });
+});
+
+describe('what someone else changed meanwhile', () => {
+  it('is added to what was typed; of what both changed, either can be taken', () => {
+    const theirs = put(put(occurrence.record, 'races[0].maxCapacity', 120), 'startDate', '2030-05-04');
+    const mine = put(put(occurrence.record, 'races[0].maxCapacity', 90), 'races[0].title', '10 km');
+    const found: Difference[] = [];
+    expect(merge(occurrence.record, mine, theirs, found)).toMatchObject({
+      startDate: '2030-05-04',
+      races: [{ title: '10 km', maxCapacity: 90 }],
+    });
+    expect(found.map(({ path, contested }) => [path, contested])).toEqual([
+      ['races[0].maxCapacity', true],
+      ['startDate', false],
+    ]);
+    const taken = merge(occurrence.record, mine, theirs, [], new Set(['races[0].maxCapacity']));
+    expect(taken).toMatchObject({ races: [{ title: '10 km', maxCapacity: 120 }] });
+  });
+
+  it('keeps rows that were added on both sides', () => {
+    const mine = put(occurrence.record, 'races[1]', newRow({ title: 'Mine' }));
+    const theirs = put(occurrence.record, 'races[1]', { id: 's', title: 'Theirs' });
+    const merged = merge(occurrence.record, mine, theirs, []) as { races: { title: string }[] };
+    expect(merged.races.map(({ title }) => title)).toEqual(['10K', 'Mine', 'Theirs']);
+  });
+});
+
+describe('times as people type them', () => {
+  it.each([
+    ['2030-01-05T09:30', '2030-01-05T09:30:00Z'],
+    ['2030-07-05T09:30', '2030-07-05T08:30:00Z'],
+    ['2030-03-31T01:30', '2030-03-31T01:30:00Z'],
+    ['2030-10-27T01:30', '2030-10-27T00:30:00Z'],
+  ])('%s in London is %s', (local, instant) => {
+    expect(instantOf(local, 'Europe/London')).toBe(instant);
+    if (local !== '2030-03-31T01:30') expect(localOf(instant, 'Europe/London')).toBe(local);
+  });
+
+  it('keep the time of the day when they are moved over a change of clocks', () => {
+    expect(later('2030-01-05T09:30:00Z', 181, 'Europe/London')).toBe('2030-07-05T08:30:00Z');
+  });
+});
+
+describe('the parts of a file', () => {
+  const events = Array.from({ length: 150 }, (_, at) => ({ record: 'event', slug: `e${at}`, title: 'E' }));
+  const occurrences = events.map(({ slug }) => ({ record: 'occurrence', event: slug, slug: `${slug}-2030` }));
+  const records = [...events, ...occurrences];
+
+  it('follow each other, have at most 200 records, and those before them that they refer to', () => {
+    const parts = partsOf(records);
+    expect(parts.map(({ from, to }) => [from, to])).toEqual([
+      [0, 199],
+      [200, 299],
+    ]);
+    for (const { places, from, to } of parts) {
+      expect(places.length).toBeLessThanOrEqual(200);
+      for (let place = Math.max(from, 150); place <= to; place += 1)
+        expect(places).toEqual(expect.arrayContaining([place, place - 150]));
+    }
+    expect(parts[1]?.places).toHaveLength(200);
+  });
+
+  it('leave out what is written', () => {
+    expect(partsOf(records, 200)).toEqual([
+      { from: 200, to: 299, places: Array.from({ length: 100 }, (_, at) => 200 + at) },
+    ]);
+  });
+
+  it('are none where a record has the name of an earlier one', () => {
+    expect(
+      repeatedIn([...events, { record: 'event', slug: 'e7' }, { record: 'partner', name: 'e7' }]),
+    ).toEqual([150]);
+  });
+});
+
+describe('the chart of an event', () => {
+  const entries = {
+    startDate: '2030-05-04',
+    days: [
+      { day: '2030-01-01', website: 2, api: 1, dashboard: 0 },
+      { day: '2030-01-03', website: 1, api: 4, dashboard: 1 },
+    ],
+    previous: {
+      ...{ id: 'p', title: 'Run 2029', startDate: '2029-05-05' },
+      days: [{ day: '2029-01-04', website: 3, api: 5, dashboard: 0 }],
+    },
+  };
+  const read = (options: { cumulative: boolean; source?: 'website' | 'api' }) =>
+    pointsOf(entries, { range: 0, today: '2030-01-03', ...options }).map((point) => [
+      ...[point.entries, point.bySource.website, point.bySource.api, point.previous],
+    ]);
+
+  it('adds all sources up, by day and as a running total', () => {
+    expect(read({ cumulative: false })).toEqual([
+      [3, 2, 1, 0],
+      [0, 0, 0, 0],
+      [6, 1, 4, 8],
+    ]);
+    expect(read({ cumulative: true })).toEqual([
+      [3, 2, 1, 0],
+      [3, 2, 1, 0],
+      [9, 3, 5, 8],
+    ]);
+  });
+
+  it('shows one source, also of the edition before', () => {
+    expect(read({ cumulative: true, source: 'api' })).toEqual([
+      [1, 0, 1, 0],
+      [1, 0, 1, 0],
+      [5, 0, 5, 5],
+    ]);
+  });
+});

@@ -1,0 +1,153 @@
+import { gzipSync } from 'node:zlib';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { booking, event, occurrence, ticket, workbook } from '#libs/testing';
+import { startApi, type TestApi } from '../harness';
+import { type Browser, signedIn } from './console';
+
+let api: TestApi;
+let browser: Browser;
+beforeAll(async () => {
+  api = await startApi({ RATE_SIGN_IN: '1000' });
+  ({ browser } = await signedIn(api, 'MANAGER'));
+});
+afterAll(() => api.close());
+
+const mine = <T extends object>(given: T) => ({ organizationId: api.organizationId, ...given });
+
+describe('the entries of an event by day', () => {
+  it('are counted by source and by the day at the event, beside the edition before', async () => {
+    const { id: eventId } = await event(api.dataSource, mine({}));
+    const [earlier, now] = await Promise.all(
+      ['2029-05-05', '2030-05-04'].map((startDate) =>
+        occurrence(api.dataSource, mine({ eventId, startDate, timeZone: 'America/New_York' })),
+      ),
+    );
+    const made = async (of: string | undefined, source: 'WEBSITE' | 'API', createdAt: string) => {
+      const { id: ticketId } = await ticket(api.dataSource, mine({ eventOccurrenceId: of }));
+      await booking(
+        api.dataSource,
+        mine({ ticketId, source, entries: [{ createdAt: new Date(createdAt) }] }),
+      );
+    };
+    await made(now?.id, 'WEBSITE', '2030-01-02T03:00:00Z');
+    await made(now?.id, 'API', '2030-01-01T12:00:00Z');
+    await made(now?.id, 'API', '2030-01-02T12:00:00Z');
+    await made(earlier?.id, 'WEBSITE', '2029-01-02T12:00:00Z');
+    const { status, body } = await browser.ask(
+      'GET',
+      `/console/v1/event-occurrences/${now?.id}/entries-by-day`,
+    );
+    expect([status, body]).toEqual([
+      200,
+      {
+        startDate: '2030-05-04',
+        days: [
+          { day: '2030-01-01', website: 1, api: 1, dashboard: 0 },
+          { day: '2030-01-02', website: 0, api: 1, dashboard: 0 },
+        ],
+        previous: expect.objectContaining({
+          id: earlier?.id,
+          startDate: '2029-05-05',
+          days: [{ day: '2029-01-02', website: 1, api: 0, dashboard: 0 }],
+        }),
+      },
+    ]);
+  });
+});
+
+describe('a file of events', () => {
+  const CALENDAR = [
+    'event.title,race.title,race.startDate,ticket.title,ticket.price,occurrence.location.address.countryName',
+    'Dune Run,10K,4 May 2030,Adult,€25.00,Germany',
+    'Dune Run,5K,4 May 2030,Adult,€1x,Germany',
+  ].join('\n');
+  const read = (name: string, bytes: Buffer) =>
+    browser.ask('POST', '/console/v1/catalogue/files', { name, content: bytes.toString('base64') });
+
+  it('is read as records that can be written, with the rows that cannot be read', async () => {
+    const { status, body } = await read('calendar.csv.gz', gzipSync(CALENDAR));
+    expect([status, body.records.map(({ record }: Record<string, any>) => record)]).toEqual([
+      200,
+      ['event', 'occurrence'],
+    ]);
+    expect([body.problemCount, body.problems[0].row]).toEqual([1, 3]);
+    const written = await browser.ask('PUT', '/console/v1/catalogue', { records: body.records });
+    expect(written.body.records.map(({ outcome }: Record<string, any>) => outcome)).toEqual([
+      'CREATED',
+      'CREATED',
+    ]);
+  });
+
+  it('is read as the person says, where its values leave it open', async () => {
+    const text = ['Event;Race;Date;Price;Ticket', 'Dune Run;10K;03/04/2030;1.045 €;Adult'].join('\n');
+    const content = Buffer.from(text).toString('base64');
+    const asked = await browser.ask('POST', '/console/v1/catalogue/files', { name: 'a.csv', content });
+    expect([asked.status, asked.body.problems[0].path]).toEqual([400, 'content']);
+    const { body } = await browser.ask('POST', '/console/v1/catalogue/files', {
+      ...{ name: 'a.csv', content, dateOrder: 'dmy', decimal: ',', delimiter: ';', header: 1 },
+    });
+    expect(body.records[1]).toMatchObject({
+      startDate: '2030-04-03',
+      races: [{ tickets: [{ price: { value: 104_500, currencyCode: 'EUR' } }] }],
+    });
+  });
+
+  it.each([
+    [
+      'a.csv.gz',
+      () => gzipSync(Buffer.alloc(250_000_000, 'a,b\n'), { level: 9 }),
+      /expands to more than 16 MB/,
+    ],
+    ['a.xlsx', () => workbook({ Calendar: [['x'.repeat(40_000_000)]] }), /expands to more than 16 MB/],
+  ] as const)('that expands to hundreds of megabytes is refused: %s', async (name, bytes, message) => {
+    const { status, body } = await read(name, Buffer.from(bytes()));
+    expect([status, body.problems[0]]).toEqual([
+      400,
+      expect.objectContaining({ path: 'content', message: expect.stringMatching(message) }),
+    ]);
+  });
+
+  it('that is not a workbook inside is refused in words of ours', async () => {
+    const parts = unzipSync(workbook({ Calendar: [['a']] }));
+    const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] as Uint8Array);
+    // Of a list of texts that the workbook does not have.
+    const broken = sheet.replace(/<c .*<\/c>/, '<c r="A1" t="s"><v>7</v></c>');
+    const bytes = zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(broken) });
+    const { body } = await read('a.xlsx', Buffer.from(bytes));
+    expect(body.problems[0].message).toMatch(/^content The workbook is damaged and can't be read\. Open it/);
+  });
+
+  it('can have 3 MB', async () => {
+    const one = JSON.stringify([{ record: 'event', slug: 'large', title: 'Large' }]);
+    const { status, body } = await read('catalogue.json', Buffer.from(one.padEnd(3_000_000)));
+    expect([status, body.records]).toMatchObject([200, [{ slug: 'large' }]]);
+  });
+
+  it('with very many rows does not keep other requests waiting', async () => {
+    const rows = Array.from({ length: 5_000 }, (_, n) => `Run,Race ${n},2030-05-04`);
+    let isRead = false;
+    const reading = read(
+      'calendar.csv',
+      Buffer.from(['event.title,race.title,race.startDate', ...rows].join('\n')),
+    ).finally(() => {
+      isRead = true;
+    });
+    let answered = 0;
+    while (!isRead) {
+      await api.get('/identity');
+      answered += 1;
+    }
+    expect((await reading).status).toBe(200);
+    // While its body is sent and its response, some can be; while its rows are read on the event loop, none.
+    expect(answered).toBeGreaterThan(50);
+  });
+
+  it.each([
+    ['calendar.pdf', 'name', 'x'],
+    ['catalogue.json', 'content', '{"record"'],
+    ['catalogue.json', 'content', JSON.stringify(Array.from({ length: 1_001 }, () => ({})))],
+  ])('is refused as %s, for its %s', async (name, path, text) => {
+    const { status, body } = await read(name, Buffer.from(text));
+    expect([status, body.problems[0].path]).toEqual([400, path]);
+  });
+});

@@ -1,0 +1,162 @@
+import { COLUMNS, inWords, PERSON_WORDS } from '#domain/participants';
+import { booking, importJob, organization, partner } from '#libs/testing';
+import { ImportRow, newId } from '#platform/database';
+import { startApi, type TestApi } from '../harness';
+import { type Browser, signedIn } from './console';
+
+const EMAIL = 'ada@example.com';
+
+let api: TestApi;
+let manager: Browser;
+beforeAll(async () => {
+  api = await startApi({ RATE_SIGN_IN: '1000', RATE_EXPORT: '1000' });
+  manager = (await signedIn(api, 'MANAGER')).browser;
+});
+afterAll(() => api.close());
+
+const field = (key: string, label: string, value: string) => ({
+  id: newId(),
+  key,
+  label,
+  type: 'TEXT',
+  value,
+});
+const fields = [
+  field('firstName', 'First name', 'Ada'),
+  field('lastName', 'Last name', '<b>Lovelace</b>'),
+  field('email', 'Email', EMAIL),
+  field('club', 'Your club', 'Analytical Engines'),
+];
+const enter = (organizationId: string) =>
+  booking(api.dataSource, { organizationId, entries: [{ fields, emailNormalized: EMAIL }] });
+const file = (body: object, browser = manager) => browser.ask('POST', '/console/v1/persons/export', body);
+const erase = (body: object, browser = manager) => browser.ask('POST', '/console/v1/persons/erase', body);
+const tablesOf = async (email = EMAIL) => {
+  const { status, body } = await file({ email });
+  expect(status).toBe(200);
+  return Object.fromEntries(
+    (body.tables as { table: string; rows: Record<string, any>[] }[]).map(({ table, rows }) => [table, rows]),
+  );
+};
+const records = async (action: string) =>
+  (await manager.ask('GET', `/console/v1/audit-log?action=${action}`)).body.data as {
+    details: Record<string, unknown>;
+    changes: unknown;
+    actorType: string;
+  }[];
+
+describe('a person by email', () => {
+  it('with many bookings is left to the command line', async () => {
+    const { organizationId, dataSource } = api;
+    const email = 'agency@example.com';
+    const { id } = await booking(dataSource, { organizationId, bookerEmail: email });
+    const copy = (copies: number) =>
+      dataSource.query(
+        `INSERT INTO bookings SELECT (jsonb_populate_record(b, jsonb_build_object('id', uuid_v7(), 'external_booking_id', NULL))).*
+         FROM bookings b, generate_series(1, $2::int) WHERE b.id = $1`,
+        [id, copies],
+      );
+    await copy(300);
+    expect((await file({ email })).status).toBe(200);
+    const refused = await erase({ email, dryRun: true });
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      expect.stringMatching(
+        /^The address has more than 300 entries or bookings\..* startline person erase\.$/,
+      ),
+    ]);
+    await copy(700);
+    expect((await file({ email })).body.message).toMatch(/more than 1000 .* startline person export\.$/);
+  });
+
+  it('is exported from all events and nothing of other organizations', async () => {
+    const { organizationId } = api;
+    const { id: other } = await organization(api.dataSource, {});
+    await enter(other);
+    const entered = [await enter(organizationId), await enter(organizationId)];
+    await partner(api.dataSource, {
+      organizationId,
+      contacts: [{ firstName: 'Ada', lastName: 'Lovelace', email: EMAIL }],
+    });
+    const { start_list_entries: entries = [], partners = [] } = await tablesOf('ADA@example.com');
+    expect(entries.map(({ id }) => id).sort()).toEqual(entered.map(({ entries: [one] }) => one?.id).sort());
+    expect(entries[0]).toMatchObject({ event: expect.any(String), ticket: expect.any(String) });
+    expect(partners).toHaveLength(1);
+    expect(await tablesOf('nobody@example.com')).toEqual({});
+  });
+
+  it('is exported as a document that shows questions with answers, and text as text', async () => {
+    await enter(api.organizationId);
+    const { text, headers } = await file({ email: EMAIL, format: 'html' });
+    expect(headers.get('content-disposition')).toBe('attachment; filename="person.html"');
+    expect(text).toMatch(/<dt>Your club<\/dt><dd>Analytical Engines<\/dd>.*<\/html>\n$/s);
+    expect(text).not.toMatch(/<b>|<script|src=|href=/);
+  });
+
+  it('is exported as a German document', async () => {
+    await enter(api.organizationId);
+    const { text } = await file({ email: EMAIL, format: 'html', language: 'de' });
+    expect(text).toMatch(/^<!doctype html><html lang="de">.*<title>Daten zu ada@example.com</);
+    expect(text).toMatch(/<h2>Anmeldungen<\/h2>.*<dt>Veranstaltung<\/dt>.*<dt>Your club<\/dt>/s);
+    expect((await file({ email: EMAIL, format: 'html', language: 'xx' })).status).toBe(400);
+  });
+
+  it('has German names of all that the file of a person can contain', () => {
+    const names = Object.entries(COLUMNS).flatMap(
+      ([table, { personal = [], foreign = [], remarks = [] }]) => {
+        const columns = [...personal, ...foreign, ...remarks];
+        return columns.length ? [table, ...columns] : [];
+      },
+    );
+    const { de } = PERSON_WORDS;
+    expect(names.filter((name) => !(name.replaceAll('_', ' ') in de.names))).toEqual([]);
+    expect(inWords('firstName', de)).toBe('Vorname');
+  });
+
+  it('is exported with all rows, however many there are', async () => {
+    const { organizationId } = api;
+    const email = 'often@example.com';
+    const { id: jobId } = await importJob(api.dataSource, { organizationId, surface: 'creditsImport' });
+    const rows = Array.from({ length: 450 }, (_, at) => ({
+      ...{ organizationId, jobId, row: at + 1, externalId: `often-${at}`, payload: { email } },
+    }));
+    await api.dataSource.getRepository(ImportRow).insert(rows as object[]);
+    const { import_rows: found = [] } = await tablesOf(email);
+    expect(new Set(found.map(({ row_number }) => row_number)).size).toBe(450);
+  });
+
+  it('is erased after a preview that counts the same and changes nothing', async () => {
+    const { organizationId } = api;
+    const { entries } = await enter(organizationId);
+    const { body: preview } = await erase({ email: EMAIL, dryRun: true });
+    expect(preview.removed).toContainEqual({ table: 'start_list_entries', rows: preview.entries });
+    expect(JSON.stringify(await tablesOf())).toContain(entries[0]?.id);
+    const { body: erased } = await erase({ email: EMAIL });
+    expect(erased).toEqual({ ...preview, dryRun: false });
+    expect(await tablesOf()).toEqual({});
+    const { body } = await api.get(`/v0/participants/${entries[0]?.participantId}`);
+    expect(body).toMatchObject({ gdprRedacted: true, fields: [] });
+  });
+
+  it('is recorded in the audit log with who did it, and without the address', async () => {
+    await file({ email: 'grace@example.com', format: 'html' });
+    await erase({ email: 'grace@example.com' });
+    const [exported] = await records('person.export');
+    const [done, started] = await records('person.erase');
+    expect(exported).toMatchObject({ actorType: 'STAFF', details: { format: 'html' } });
+    expect([started?.details.status, done?.details.status]).toEqual(['STARTED', 'DONE']);
+    expect(JSON.stringify([exported, done, started])).not.toContain('grace');
+  });
+
+  it('is not recorded as erased by a preview', async () => {
+    const before = (await records('person.erase')).length;
+    await erase({ email: EMAIL, dryRun: true });
+    expect(await records('person.erase')).toHaveLength(before);
+  });
+
+  it.each(['VIEWER', 'RACE_DAY'] as const)('is neither exported nor erased by the role %s', async (role) => {
+    const { browser } = await signedIn(api, role);
+    const answers = await Promise.all([file({ email: EMAIL }, browser), erase({ email: EMAIL }, browser)]);
+    expect(answers.map(({ status }) => status)).toEqual([403, 403]);
+  });
+});

@@ -1,0 +1,62 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { INestApplicationContext } from '@nestjs/common';
+import { sendCommand } from '../../libs/client/src/send/command';
+import { eventually, startApi, startWorker, type TestApi } from '../harness';
+
+let api: TestApi;
+let worker: INestApplicationContext;
+let folder: string;
+beforeAll(async () => {
+  api = await startApi();
+  worker = await startWorker(api);
+  folder = mkdtempSync(join(tmpdir(), 'startline-watch-'));
+});
+afterAll(async () => {
+  await worker.close();
+  await api.close();
+  rmSync(folder, { recursive: true });
+});
+
+const credits = async () => {
+  const sql = `SELECT external_credit_id AS id, amount_value::int AS amount FROM credits WHERE organization_id = $1 ORDER BY 1`;
+  const rows: { id: string; amount: number }[] = await api.dataSource.query(sql, [api.organizationId]);
+  return rows.map(({ id, amount }) => `${id} ${amount}`);
+};
+
+it('import send --watch sends the file whenever it has changed, and goes on after one that it refuses', async () => {
+  const file = join(folder, 'credits.csv');
+  const header = 'externalCreditId;email;amount;amount.currencyCode\n';
+  const row = (id: string, amount: string) => `${id};ada@example.com;${amount};GBP\n`;
+  writeFileSync(file, header + row('c-1', '25,00'));
+  const notes: string[] = [];
+  const ended = new AbortController();
+  const watching = sendCommand({
+    ...{ surface: 'credits', file, url: api.url, key: api.token, watch: true, yes: true },
+    signal: ended.signal,
+    note: (line) => notes.push(line),
+  }).catch((error: Error) => error.name);
+  const waits = (times: number) =>
+    eventually(async () => notes.filter((line) => line.includes('Waiting for changes')).length >= times);
+  await waits(1);
+  expect(await credits()).toEqual(['c-1 2500']);
+
+  // As a spreadsheet saves: a new file takes the place of the old one.
+  writeFileSync(`${file}.new`, header + row('c-1', '25,00') + row('c-2', '1.045,00'));
+  renameSync(`${file}.new`, file);
+  await waits(2);
+  expect(await credits()).toEqual(['c-1 2500', 'c-2 104500']);
+  expect(notes.at(-1)).toContain('1 imported, 1 already imported');
+
+  writeFileSync(file, 'Nothing;that;is;known\n1;2;3;4\n');
+  await waits(3);
+  expect(notes.at(-1)).toContain('No column matches');
+
+  writeFileSync(file, header + row('c-3', '7,50') + row('c-4', 'much'));
+  await waits(4);
+  expect(await credits()).toEqual(['c-1 2500', 'c-2 104500', 'c-3 750']);
+  expect(notes.at(-1)).toContain('1 row failed: 1 INVALID_VALUE');
+  ended.abort();
+  expect(await watching).toBe('AbortError');
+});

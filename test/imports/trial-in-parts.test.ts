@@ -1,0 +1,101 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { discountCode, key, organization, ticket } from '#libs/testing';
+import { newId } from '#platform/database';
+import { startApi, startWorker, type TestApi } from '../harness';
+import { importRows } from './import';
+
+let api: TestApi;
+let worker: INestApplicationContext;
+beforeAll(async () => {
+  api = await startApi();
+  worker = await startWorker(api);
+});
+afterAll(async () => {
+  await worker?.close();
+  await api?.close();
+});
+
+/** Bookings that together reach the limit of a code, and want the same bibs. */
+async function sale() {
+  const { organizationId } = api;
+  const sold = await ticket(api.dataSource, { organizationId });
+  const { code } = await discountCode(api.dataSource, { organizationId, limitUsage: 3 });
+  const row = (n: number, bibNumber?: string) => ({
+    ...{
+      externalBookingId: `${sold.id}-${n}`,
+      eventOccurrenceId: sold.eventOccurrenceId,
+      discountCode: code,
+    },
+    booker: { email: `r${n}@example.com`, firstName: 'Ada', lastName: `${n}` },
+    participants: [
+      { ticketId: sold.id, firstName: 'Ada', lastName: `${n}`, ...(bibNumber && { bibNumber }) },
+    ],
+  });
+  return { row };
+}
+
+const told = (job: any) => job.results.map(({ row, outcome, error }: any) => [row, outcome, error?.code]);
+
+describe('the dry run of a file in several parts', () => {
+  it('has the outcomes of the import, where rows of different parts reach a limit or want the same bib', async () => {
+    const { row } = await sale();
+    const parts = [
+      [row(1, '7'), row(2)],
+      [row(3, '8'), row(4, '7')],
+      [row(5, '8'), row(6, '9')],
+    ];
+    const dry = [];
+    for (const bookings of parts) {
+      const continues: string = dry.length ? `&continues=${dry.at(-1)?.jobId}` : '';
+      dry.push(await importRows(api, `bookings/import?dryRun=true${continues}`, { bookings }));
+    }
+    const real = [];
+    for (const bookings of parts) real.push(await importRows(api, 'bookings/import', { bookings }));
+    expect(dry.map(told)).toEqual(real.map(told));
+    expect(real.flatMap(told).map(([, , code]) => code)).toEqual([
+      ...[undefined, undefined, undefined, 'BIB_NUMBER_TAKEN'],
+      ...['BIB_NUMBER_TAKEN', 'DISCOUNT_LIMIT_REACHED'],
+    ]);
+  });
+
+  it('is sent so by the client', async () => {
+    const { row } = await sale();
+    const rows = Array.from({ length: 5 }, (_, i) => row(i));
+    const report = await api
+      .client()
+      .import('/v0/bookings/import', rows as never[], { dryRun: true, batchRows: 2, everyMs: 10 });
+    expect([report.succeededRows, report.failed.map(({ row: at, error }) => [at, error?.code])]).toEqual([
+      3,
+      [
+        [3, 'DISCOUNT_LIMIT_REACHED'],
+        [4, 'DISCOUNT_LIMIT_REACHED'],
+      ],
+    ]);
+  });
+
+  it('continues nothing but a dry run of the same import and organization', async () => {
+    const { row } = await sale();
+    const body = { bookings: [row(1)] };
+    const dry = await importRows(api, 'bookings/import?dryRun=true', body);
+    const other = await organization(api.dataSource);
+    const { token } = await key(api.dataSource, { organizationId: other.id });
+    const real = await importRows(api, 'bookings/import', { bookings: [row(2)] });
+    const message = expect.stringMatching(/^continues must be the id of a dry run of this import/);
+    const credits = {
+      credits: [
+        { externalCreditId: newId(), email: 'a@example.com', amount: { value: 1, currencyCode: 'GBP' } },
+      ],
+    };
+    const refused = await Promise.all([
+      api.send('POST', `/v0/bookings/import?dryRun=true&continues=${newId()}`, body),
+      api.send('POST', `/v0/bookings/import?dryRun=true&continues=${real.jobId}`, body),
+      api.send('POST', `/v0/credits/import?dryRun=true&continues=${dry.jobId}`, credits),
+      api.send('POST', `/v0/bookings/import?dryRun=true&continues=${dry.jobId}`, body, token),
+    ]);
+    expect(refused.map((answer) => [answer.status, answer.body.message])).toEqual(
+      Array(4).fill([400, message]),
+    );
+    const importing = await api.send('POST', `/v0/bookings/import?continues=${dry.jobId}`, body);
+    expect([importing.status, importing.body.message]).toEqual([400, 'continues needs dryRun=true']);
+  });
+});
