@@ -77,15 +77,16 @@ const linesOf = (list: List): Map<string, Buffer> => {
   return lines;
 };
 
+/** Changes rows of each list. A pending entry is no participant, so the entries that change are approved. */
 const change = async (count: number): Promise<void> => {
   const { dataSource, organizationId } = api;
-  for (const [table, change] of [
-    ['start_list_entries', 'tags = ARRAY[md5(random()::text)]'],
-    ['partners', 'description = md5(random()::text)'],
+  for (const [table, rows, change] of [
+    ['start_list_entries', "approval_status = 'APPROVED'", 'tags = ARRAY[md5(random()::text)]'],
+    ['partners', 'true', 'description = md5(random()::text)'],
   ])
     await dataSource.query(
       `UPDATE ${table} SET ${change} WHERE organization_id = $1
-       AND id IN (SELECT id FROM ${table} WHERE organization_id = $1 ORDER BY random() LIMIT $2)`,
+       AND id IN (SELECT id FROM ${table} WHERE organization_id = $1 AND ${rows} ORDER BY random() LIMIT $2)`,
       [organizationId, count],
     );
 };
