@@ -15,6 +15,8 @@ const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run'];
 const REPEATS = 5;
 const PAGES = 20;
 const WHEEL_TURNS = 40;
+/** The slowest interactions, which the report names. */
+const NAMED = 5;
 const PARTS = [
   ...[
     'Home',
@@ -74,7 +76,10 @@ async function inBrowser(browser: Browser, url: string, link: string): Promise<R
   await page.goto(list);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   await interact(page);
-  const interactions = await page.evaluate<number[]>('[...interactions.values()]');
+  const slowest = await page.evaluate<Interaction[]>(
+    '[...interactions.values()].toSorted((a, b) => b.ms - a.ms)',
+  );
+  const interactions = slowest.map(({ ms }) => ms);
   const { frames, pages } = await scroll(page, list);
   await context.close();
 
@@ -100,6 +105,7 @@ async function inBrowser(browser: Browser, url: string, link: string): Promise<R
       measurements: [
         { what: 'interactions longer than a frame', value: interactions.length, unit: '' },
         { what: 'median of them', value: median(interactions), unit: 'ms' },
+        ...slowest.slice(0, NAMED).map(({ ms, what }) => ({ what, value: ms, unit: 'ms' })),
         { what: 'next page of the list shows, median', value: median(pages), unit: 'ms' },
         { what: 'frame while the list scrolls, median', value: median(frames), unit: 'ms' },
       ],
@@ -133,12 +139,21 @@ async function firstLoad(page: Page, url: string): Promise<Load> {
   })()`);
 }
 
+interface Interaction {
+  ms: number;
+  /** The event and the text of its target. */
+  what: string;
+}
+
 /** Runs in the page: the longest event of each interaction. Those shorter than 16 ms are not reported. */
 const observe = `
   globalThis.interactions = new Map();
   new PerformanceObserver((list) => {
-    for (const { interactionId, duration } of list.getEntries())
-      if (interactionId) interactions.set(interactionId, Math.max(duration, interactions.get(interactionId) ?? 0));
+    for (const { interactionId, duration: ms, name, target } of list.getEntries()) {
+      if (!interactionId || ms <= (interactions.get(interactionId)?.ms ?? 0)) continue;
+      const text = target?.closest('[aria-label]')?.ariaLabel ?? target?.textContent ?? '';
+      interactions.set(interactionId, { ms, what: (name + ' ' + text).trim().slice(0, 60) });
+    }
   }).observe({ type: 'event', durationThreshold: 16, buffered: true });
 `;
 
