@@ -1,12 +1,11 @@
-import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCodeColumns } from '../partners/codes-page';
 import { NewCode } from '../partners/new-code';
-import { Icon } from '../pieces/icons';
 import { List } from '../pieces/list';
 import { Card, Empty } from '../pieces/page';
+import { SearchInput } from '../pieces/search-field';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
@@ -44,17 +43,13 @@ export function DiscountCodes({
     <Card title={events.codes} actions={<NewCode eventOccurrenceId={id} zone={zone} currency={currency} />}>
       {!(none && !search) && (
         <div className="filters">
-          <TextInput
-            className="filters-search"
-            type="search"
-            aria-label={events.searchCodes}
-            placeholder={events.searchCodes}
-            leftSection={<Icon name="search" />}
-            maxLength={100}
+          <SearchInput
+            label={events.searchCodes}
             value={typed}
-            onChange={({ target }) => {
-              setTyped(target.value);
-              set({ code: target.value }, { replace: true });
+            maxLength={100}
+            onType={(text) => {
+              setTyped(text);
+              set({ code: text }, { replace: true });
             }}
           />
         </div>

@@ -4,9 +4,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useState } from 'react';
 import { Link } from 'wouter';
 import type { FoundParticipant, ListedParticipant } from '../api';
-import { Icon } from '../pieces/icons';
 import { Badge, Empty, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
+import { SearchInput } from '../pieces/search-field';
 import {
   type Column,
   type Order,
@@ -178,17 +178,14 @@ export function ParticipantsPage() {
       {adding && <AddParticipant eventOccurrenceId={eventOccurrenceId} onClose={() => setAdding(false)} />}
       <ExportProblem exporting={exporting} />
       <search className="filters" data-many>
-        <TextInput
-          className="filters-search"
-          type="search"
-          aria-label={participants.search}
+        <SearchInput
+          label={participants.search}
           placeholder={participants.searchPlaceholder}
-          leftSection={<Icon name="search" />}
           value={typed}
           autoFocus
-          onChange={({ target }) => {
-            setTyped(target.value);
-            set({ q: target.value }, { replace: true });
+          onType={(text) => {
+            setTyped(text);
+            set({ q: text }, { replace: true });
           }}
         />
         <Select

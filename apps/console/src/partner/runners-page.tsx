@@ -1,12 +1,12 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useDeferredValue, useState } from 'react';
 import { Link } from 'wouter';
 import { ExportMenu, ExportProblem, useExport } from '../participants/export-participants';
 import { isCancelled, listed } from '../participants/listed';
 import { PersonName } from '../participants/participants-page';
-import { Icon } from '../pieces/icons';
 import { Badge, Empty, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
+import { SearchInput } from '../pieces/search-field';
 import { type Column, Table } from '../pieces/table';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
@@ -111,16 +111,13 @@ export function RunnersPage() {
     >
       <ExportProblem exporting={exporting} />
       <search className="filters">
-        <TextInput
-          className="filters-search"
-          type="search"
-          aria-label={partner.search}
+        <SearchInput
+          label={partner.search}
           placeholder={partner.searchPlaceholder}
-          leftSection={<Icon name="search" />}
           value={typed}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            set({ q: target.value }, { replace: true });
+          onType={(text) => {
+            setTyped(text);
+            set({ q: text }, { replace: true });
           }}
         />
         <Select

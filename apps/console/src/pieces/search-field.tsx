@@ -4,6 +4,31 @@ import { Icon } from './icons';
 
 const TYPING_MS = 250;
 
+interface SearchInputProps {
+  label: string;
+  placeholder?: string;
+  value: string;
+  maxLength?: number;
+  autoFocus?: boolean;
+  /** Called with each change. */
+  onType(text: string): void;
+}
+
+/** What is typed to search a list. */
+export function SearchInput({ label, placeholder = label, onType, ...props }: SearchInputProps) {
+  return (
+    <TextInput
+      className="filters-search"
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      leftSection={<Icon name="search" />}
+      {...props}
+      onChange={({ target }) => onType(target.value)}
+    />
+  );
+}
+
 interface SearchFieldProps {
   label: string;
   placeholder?: string;
@@ -15,7 +40,7 @@ interface SearchFieldProps {
 }
 
 /** The search of a list. */
-export function SearchField({ label, placeholder = label, value = '', min = 1, onSearch }: SearchFieldProps) {
+export function SearchField({ label, placeholder, value = '', min = 1, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   useEffect(() => {
     const text = typed.trim().length < min ? '' : typed.trim();
@@ -24,15 +49,6 @@ export function SearchField({ label, placeholder = label, value = '', min = 1, o
     return () => clearTimeout(pause);
   }, [typed, value, min, onSearch]);
   return (
-    <TextInput
-      className="filters-search"
-      type="search"
-      aria-label={label}
-      placeholder={placeholder}
-      leftSection={<Icon name="search" />}
-      maxLength={100}
-      value={typed}
-      onChange={({ target }) => setTyped(target.value)}
-    />
+    <SearchInput label={label} placeholder={placeholder} maxLength={100} value={typed} onType={setTyped} />
   );
 }
