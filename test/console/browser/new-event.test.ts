@@ -424,6 +424,8 @@ describeInBrowser('a new event, without a terminal', () => {
     const found: string[] = [];
     for (const [size, viewport] of Object.entries({ wide: [1_440, 900], narrow: [390, 844] })) {
       await page.setViewportSize({ width: viewport[0] as number, height: viewport[1] as number });
+      // Otherwise the header covers a part of what happens to be below it.
+      await page.evaluate('scrollTo(0, 0)');
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         await page.screenshot({ path: `${PICTURES}/${name}-${colorScheme}-${size}.png`, fullPage: true });
