@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withDatabase } from '#libs/testing';
 import { launch } from '../../libs/platform/embedded-postgres/src/server';
@@ -47,7 +47,10 @@ export class ShiftedPostgres {
 
   /** @param seconds relative to the real time */
   setClock(seconds: number): void {
-    writeFileSync(this.file, `${seconds < 0 ? '' : '+'}${seconds}\n`);
-    chmodSync(this.file, 0o644);
+    // The library ends a process that finds the file empty.
+    const next = `${this.file}.next`;
+    writeFileSync(next, `${seconds < 0 ? '' : '+'}${seconds}\n`);
+    chmodSync(next, 0o644);
+    renameSync(next, this.file);
   }
 }

@@ -16,8 +16,8 @@ export interface ImportRows {
 /** The bytes of all tables with their indexes. */
 export async function storedBytes(dataSource: DataSource): Promise<number> {
   const [{ bytes }] = await dataSource.query(
-    `SELECT sum(pg_total_relation_size(oid))::float8 AS bytes FROM pg_class
-     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+    `SELECT sum(pg_relation_size(oid))::float8 AS bytes FROM pg_class
+     WHERE relkind IN ('r', 'i', 't') AND oid >= 16384`,
   );
   return bytes;
 }
