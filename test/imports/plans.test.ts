@@ -10,22 +10,26 @@ afterAll(() => api?.close());
 
 const ROWS = 300;
 const MOST_PER_ROW = 10;
+const FIRST_ROWS = 1_500;
+const MOST_BLOCKS_PER_ROW = 24;
 const TABLES = ['bookings', 'start_list_entries', 'import_rows'];
 
-/** Of each table, the rows that ended connections read: a connection adds them to the statistics when it ends. */
-const read = async (): Promise<number[]> =>
+/** What ended connections did, for each table: a connection adds it to the statistics when it ends. */
+const counted = async (what: string): Promise<number[]> =>
   eventually(async () => {
     const [{ open }] = await api.dataSource.query(
       `SELECT count(*)::int AS open FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'startline worker'`,
     );
     if (open > 0) return undefined;
     const rows = await api.dataSource.query(
-      `SELECT (seq_tup_read + idx_tup_fetch)::int AS read FROM unnest($1::text[]) WITH ORDINALITY given (name, place)
-       JOIN pg_stat_user_tables ON relname = name ORDER BY place`,
+      `SELECT (${what})::int AS count FROM unnest($1::text[]) WITH ORDINALITY given (name, place)
+       JOIN pg_stat_user_tables s ON s.relname = name JOIN pg_statio_user_tables b USING (relid) ORDER BY place`,
       [TABLES],
     );
-    return rows.map((row: { read: number }) => row.read);
+    return rows.map((row: { count: number }) => row.count);
   });
+const rowsRead = () => counted('seq_tup_read + idx_tup_fetch');
+const indexBlocks = () => counted('idx_blks_hit + idx_blks_read');
 
 async function imported(count: number): Promise<void> {
   const { id: organizationId } = await organization(api.dataSource);
@@ -45,12 +49,23 @@ async function imported(count: number): Promise<void> {
   }
 }
 
+it('reads a few blocks of indexes for each row of the first import, which begins with empty tables', async () => {
+  for (const table of TABLES)
+    await api.dataSource.query(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
+  const before = await indexBlocks();
+  await imported(FIRST_ROWS);
+  const after = await indexBlocks();
+  const perRow = after.map((count, i) => (count - (before[i] as number)) / FIRST_ROWS);
+  // Without the plans, 33.
+  expect(perRow[TABLES.indexOf('bookings')]).toBeLessThan(MOST_BLOCKS_PER_ROW);
+});
+
 it('reads a few rows for each of an import, also of an organization that the statistics do not know', async () => {
   await imported(ROWS);
   for (const table of TABLES) await api.dataSource.query(`ANALYZE ${table}`);
-  const before = await read();
+  const before = await rowsRead();
   await imported(ROWS);
-  const after = await read();
+  const after = await rowsRead();
   const perRow = after.map((count, i) => (count - (before[i] as number)) / ROWS);
   expect(perRow.filter((count) => count > MOST_PER_ROW)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Advance } from '#domain/catalogue';
-import { ChunkSize, DiskReserve, erasedRows, failureOf } from '#domain/imports';
+import { boundChunk, ChunkSize, DiskReserve, erasedRows, failureOf } from '#domain/imports';
 import type { Settings } from '#platform/config';
 import { statement } from '#platform/database';
 import {
@@ -103,7 +103,6 @@ export class DatabaseFull extends Error {
 
 /** A real load checks them at commit. */
 const CHECK_CONSTRAINTS = statement({ sql: 'SET CONSTRAINTS ALL IMMEDIATE' });
-const BOUND_WAIT = statement({ parameters: ['text'], sql: `SELECT set_config('lock_timeout', $1, true)` });
 
 class Loading {
   readonly problems = new RowProblems();
@@ -176,7 +175,7 @@ class Loading {
     const runner = this.dataSource.createQueryRunner();
     try {
       await runner.startTransaction();
-      await BOUND_WAIT.run(runner, [String(settings.IMPORT_CHUNK_MS)]);
+      await boundChunk(runner.manager, { waitMs: settings.IMPORT_CHUNK_MS });
       const context: ImportContext = {
         manager: runner.manager as EntityManager,
         organizationId,

@@ -11,20 +11,21 @@ const BOOKING = {
   booked_at: 'text?',
 } as const;
 
-const bookings = (which: string) =>
-  bookingsOfEntries(which, BOOKING, {
+/** In the order of ids, as text: to return them in the order of the primary key, PostgreSQL could read the whole organization. */
+const byExternalId = (lock = '') =>
+  bookingsOfEntries(`b.external_booking_id = ANY ($2) ORDER BY b.id::text${lock}`, BOOKING, {
     created_at: instant('b.created_at'),
     booked_at: instant('b.booked_at'),
   });
 const BY_EXTERNAL_ID = statement({
   parameters: ['uuid', 'text[]'],
   columns: BOOKING,
-  sql: bookings('b.external_booking_id = ANY ($2) ORDER BY b.id'),
+  sql: byExternalId(),
 });
 const LOCK_BOOKINGS = statement({
   parameters: ['uuid', 'text[]'],
   columns: BOOKING,
-  sql: bookings('b.external_booking_id = ANY ($2) ORDER BY b.id FOR UPDATE OF b'),
+  sql: byExternalId(' FOR UPDATE OF b'),
 });
 
 /** A stored booking that is not cancelled, under the names of its columns. */

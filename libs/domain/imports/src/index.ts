@@ -9,6 +9,7 @@
 export { Attempts } from './attempts';
 export { BibPlan, BibPlanRequest } from './bib-plan/bib-plan.dto';
 export { planBibs } from './bib-plan/plan-bibs';
+export { boundChunk } from './bound-chunk';
 export { CHANGE_REFUSALS, changeInJob, undoChange } from './change-job';
 export { BatchChecker } from './check/batch-checker';
 export { checkBatch } from './check/check-batch';

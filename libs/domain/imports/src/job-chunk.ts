@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { type HeldConnection, lockMsOf, statement, typed } from '#platform/database';
 import type { ImportMode, ImportRow, RowOutcome } from '#platform/import-rows';
 import { instant } from '#platform/queries';
+import { type Bounds, boundChunk } from './bound-chunk';
 import type { ImportSurface } from './definitions';
 import { MOST_OCCURRENCES, MOST_TICKETS, occurrencesOf, placesOf } from './job-summary';
 import type { OpenJob } from './open-jobs';
@@ -28,20 +29,6 @@ const LOCK_JOB = statement({
       o.deleted_at IS NOT NULL AS closed FROM import_jobs j
     JOIN organizations o ON o.id = j.organization_id
     WHERE j.organization_id = $1 AND j.id = $2 AND j.status IN ('QUEUED', 'RUNNING') FOR NO KEY UPDATE OF j SKIP LOCKED
-  `,
-});
-
-/**
- * A transaction with a longer lock wait is rolled back and retried; one with a longer statement is retried with fewer rows. Statements
- * are planned for an average organization: of one that is newer than the statistics, PostgreSQL expects a single row, and could
- * read all of its bookings for each that it looks up.
- */
-const BOUND = statement({
-  parameters: ['text', 'text?'],
-  sql: `
-    SELECT set_config('lock_timeout', $1, true),
-      set_config('statement_timeout', coalesce($2, current_setting('statement_timeout')), true),
-      set_config('plan_cache_mode', 'force_generic_plan', true)
   `,
 });
 
@@ -133,13 +120,6 @@ export interface LockedJob {
   partnerId: string | null;
 }
 
-export interface Bounds {
-  /** The lock timeout. */
-  waitMs: number;
-  /** The statement timeout, if it is shorter than the worker's. */
-  workMs?: number;
-}
-
 /** Outcomes, and the rows that were read: those that are too large, or crash the worker, are not. */
 export interface Worked {
   outcomes: RowOutcome[];
@@ -161,7 +141,7 @@ export function inJob(
   const key = [job.organizationId, job.jobId] as const;
   return connection.transaction(async (manager) => {
     const start = performance.now() - (await lockMsOf(manager));
-    await BOUND.run(manager, [String(bounds.waitMs), bounds.workMs ? String(bounds.workMs) : null]);
+    await boundChunk(manager, bounds);
     const locked = await LOCK_JOB.first(manager, key);
     if (!locked) return undefined;
     const { surface, dryRun } = locked;

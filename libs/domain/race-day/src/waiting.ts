@@ -6,8 +6,8 @@ const WAITS_FOR = statement({
   columns: { waits: 'boolean' },
   sql: `
     SELECT EXISTS (SELECT FROM race_day_log WHERE organization_id = $1 AND waiting_for = ANY ($2::text[]))
-      OR EXISTS (SELECT FROM unnest($2::uuid[]) appeared (id) JOIN bib_claims c
-        ON c.organization_id = $1 AND c.participant_id = appeared.id AND c.until IS NULL) AS waits
+      OR EXISTS (SELECT FROM unnest($2::uuid[]) appeared (id) WHERE (SELECT true FROM bib_claims c
+        WHERE c.organization_id = $1 AND c.participant_id = appeared.id AND c.until IS NULL LIMIT 1)) AS waits
   `,
 });
 

@@ -1,0 +1,36 @@
+import type { EntityManager } from 'typeorm';
+import { statement } from '#platform/database';
+
+/**
+ * Statements are planned for an average organization: of one that is newer than the statistics, PostgreSQL expects a single
+ * row, and could read all of its bookings for each that it looks up.
+ */
+const BOUND = statement({
+  parameters: ['text', 'text?'],
+  columns: { isNew: 'boolean' },
+  sql: `
+    SELECT set_config('lock_timeout', $1, true),
+      set_config('statement_timeout', coalesce($2, current_setting('statement_timeout')), true),
+      set_config('plan_cache_mode', 'force_generic_plan', true),
+      EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('bookings') AND reltuples <= 0) AS "isNew"
+  `,
+});
+
+/**
+ * Plans that were made for empty tables, also those of foreign keys and triggers: any index then looks as good as the primary
+ * key, and such a plan reads the whole organization for each row.
+ */
+const PLAN_ANEW = statement({ sql: 'DISCARD PLANS' });
+
+export interface Bounds {
+  /** A transaction that waits longer for a lock is rolled back and retried. */
+  waitMs: number;
+  /** A transaction with a longer statement is retried with fewer rows; by default, the database's timeout. */
+  workMs?: number;
+}
+
+/** Limits a chunk of rows, and decides how PostgreSQL plans its statements, until the transaction ends. */
+export async function boundChunk(manager: EntityManager, { waitMs, workMs }: Bounds): Promise<void> {
+  const { isNew } = await BOUND.one(manager, [String(waitMs), workMs ? String(workMs) : null]);
+  if (isNew) await PLAN_ANEW.run(manager);
+}
