@@ -74,22 +74,34 @@ export class Load {
     expect(missing(this.parcels, parcels)).toEqual([]);
     expect(missing(this.jobIds, jobs)).toEqual([]);
 
-    await eventually(async () => {
-      const open = await api.dataSource.query(
-        `SELECT 1 FROM import_jobs WHERE organization_id = $1 AND status NOT IN ('COMPLETED', 'FAILED')
-         UNION ALL SELECT 1 FROM race_day_log WHERE organization_id = $1 AND applied_at IS NULL`,
-        of,
-      );
-      return open.length === 0;
-    });
+    // A slow machine has a long queue: what counts is that it becomes shorter.
+    for (let open = await this.openWork(); open > 0; ) {
+      const before = open;
+      await eventually(async () => {
+        open = await this.openWork();
+        return open < before;
+      });
+    }
     // No record is lost or duplicated.
-    const [{ rows, credits, failed }] = await api.dataSource.query(
-      `SELECT (SELECT sum(total_rows)::int FROM import_jobs WHERE organization_id = $1) AS rows,
+    const [{ rows, credits, failed, errors }] = await api.dataSource.query(
+      `SELECT (SELECT json_agg(DISTINCT error_code || ': ' || error_message) FROM import_rows
+          WHERE organization_id = $1 AND outcome = 'FAILED') AS errors,
+         (SELECT sum(total_rows)::int FROM import_jobs WHERE organization_id = $1) AS rows,
         (SELECT sum(failed_rows)::int FROM import_jobs WHERE organization_id = $1) AS failed,
         (SELECT count(*)::int FROM credits WHERE organization_id = $1) AS credits`,
       of,
     );
-    expect({ credits, failed }).toEqual({ credits: rows, failed: 0 });
+    expect({ credits, failed, errors }).toEqual({ credits: rows, failed: 0, errors: null });
+  }
+
+  /** The number of jobs and messages that are not processed. */
+  private async openWork(): Promise<number> {
+    const [{ open }] = await this.api.dataSource.query(
+      `SELECT ((SELECT count(*) FROM import_jobs WHERE organization_id = $1 AND status NOT IN ('COMPLETED', 'FAILED'))
+        + (SELECT count(*) FROM race_day_log WHERE organization_id = $1 AND applied_at IS NULL))::int AS open`,
+      [this.api.organizationId],
+    );
+    return open;
   }
 
   private async run(ask: (this: Load) => Promise<Answer>): Promise<void> {
