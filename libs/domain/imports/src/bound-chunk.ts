@@ -9,10 +9,12 @@ const BOUND = statement({
   parameters: ['text', 'text?'],
   columns: { isNew: 'boolean' },
   sql: `
-    SELECT set_config('lock_timeout', $1, true),
-      set_config('statement_timeout', coalesce($2, current_setting('statement_timeout')), true),
-      set_config('plan_cache_mode', 'force_generic_plan', true),
-      EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('bookings') AND reltuples <= 0) AS "isNew"
+    WITH bounds AS MATERIALIZED (
+      SELECT set_config('lock_timeout', $1, true),
+        set_config('statement_timeout', coalesce($2, current_setting('statement_timeout')), true),
+        set_config('plan_cache_mode', 'force_generic_plan', true)
+    )
+    SELECT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('bookings') AND reltuples <= 0) AS "isNew" FROM bounds
   `,
 });
 
