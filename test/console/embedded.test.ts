@@ -11,8 +11,10 @@ afterAll(() => api.close());
 /** Copies a row until there are `total` in the organization. */
 const copies = (organizationId: string, table: string, id: string, total: number, differences: string) =>
   api.dataSource.query(
-    `INSERT INTO ${table} SELECT (jsonb_populate_record(t, jsonb_build_object('id', uuid_v7()) || ${differences})).*
-     FROM ${table} t, generate_series(2, $3::int) i WHERE t.organization_id = $1 AND t.id = $2`,
+    `INSERT INTO ${table} SELECT (copy).* FROM (
+       SELECT jsonb_populate_record(t, jsonb_build_object('id', uuid_v7()) || ${differences}) AS copy
+       FROM ${table} t, generate_series(2, $3::int) i WHERE t.organization_id = $1 AND t.id = $2 OFFSET 0
+     ) copies`,
     [organizationId, id, total],
   );
 

@@ -52,8 +52,10 @@ describe('a person by email', () => {
     const { id } = await booking(dataSource, { organizationId, bookerEmail: email });
     const copy = (copies: number) =>
       dataSource.query(
-        `INSERT INTO bookings SELECT (jsonb_populate_record(b, jsonb_build_object('id', uuid_v7(), 'external_booking_id', NULL))).*
-         FROM bookings b, generate_series(1, $2::int) WHERE b.id = $1`,
+        `INSERT INTO bookings SELECT (copy).* FROM (
+           SELECT jsonb_populate_record(b, jsonb_build_object('id', uuid_v7(), 'external_booking_id', NULL)) AS copy
+           FROM bookings b, generate_series(1, $2::int) WHERE b.id = $1 OFFSET 0
+         ) copies`,
         [id, copies],
       );
     await copy(300);

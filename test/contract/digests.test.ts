@@ -203,8 +203,10 @@ it('has no hashes if more than 10,000 rows changed since the watermark', async (
   const { id } = await partner(api.dataSource, { organizationId });
   await withoutWatermark(async () => {
     await api.dataSource.query(
-      `INSERT INTO partners SELECT (jsonb_populate_record(p, jsonb_build_object('id', uuid_v7()))).*
-       FROM partners p, generate_series(1, 10001) WHERE p.id = $1`,
+      `INSERT INTO partners SELECT (copy).* FROM (
+         SELECT jsonb_populate_record(p, jsonb_build_object('id', uuid_v7())) AS copy
+         FROM partners p, generate_series(1, 10001) WHERE p.id = $1 OFFSET 0
+       ) copies`,
       [id],
     );
     expect(await digestOf('partners', token)).toMatchObject({

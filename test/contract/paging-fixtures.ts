@@ -54,8 +54,10 @@ export async function pagingFixtures(
   const copy = async (table: string, of: string, columns: Record<string, unknown> = {}): Promise<string> => {
     const id = newId();
     await run(
-      `INSERT INTO ${table} SELECT (jsonb_populate_record(t, $3::jsonb)).* FROM ${table} t
-       WHERE t.organization_id = $1 AND t.id = $2`,
+      `INSERT INTO ${table} SELECT (copy).* FROM (
+         SELECT jsonb_populate_record(t, $3::jsonb) AS copy FROM ${table} t
+         WHERE t.organization_id = $1 AND t.id = $2 OFFSET 0
+       ) copies`,
       [of, JSON.stringify({ id, ...columns })],
     );
     return id;

@@ -45,12 +45,14 @@ beforeAll(async () => {
   ]) {
     for (const [table, columns] of Object.entries(LARGE)) {
       await client.query(
-        `INSERT INTO ${table} SELECT (jsonb_populate_record(t, jsonb_build_object('id', uuid_v7(),
-           'created_at', '2026-01-01'::timestamptz + n * interval '1 second', ${columns}))).*
-         FROM ${table} t, generate_series(1, $2::int) n
-         LEFT JOIN (SELECT id, row_number() OVER (ORDER BY id) AS place FROM bookings WHERE organization_id = $1) many
-           ON many.place = n
-         WHERE t.ctid = (SELECT ctid FROM ${table} WHERE organization_id = $1 LIMIT 1)`,
+        `INSERT INTO ${table} SELECT (copy).* FROM (
+           SELECT jsonb_populate_record(t, jsonb_build_object('id', uuid_v7(),
+             'created_at', '2026-01-01'::timestamptz + n * interval '1 second', ${columns})) AS copy
+           FROM ${table} t, generate_series(1, $2::int) n
+           LEFT JOIN (SELECT id, row_number() OVER (ORDER BY id) AS place FROM bookings WHERE organization_id = $1) many
+             ON many.place = n
+           WHERE t.ctid = (SELECT ctid FROM ${table} WHERE organization_id = $1 LIMIT 1) OFFSET 0
+         ) copies`,
         [organizationId, rows],
       );
     }

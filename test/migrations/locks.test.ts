@@ -20,8 +20,10 @@ beforeAll(async () => {
   const { id } = await organization(dataSource);
   for (const walkable of Object.values(await pagingFixtures(dataSource, id))) await walkable.add();
   await dataSource.query(
-    `INSERT INTO start_list_entries SELECT (jsonb_populate_record(e, jsonb_build_object('id', uuid_v7(), 'participant_id', uuid_v7()))).*
-     FROM start_list_entries e, generate_series(1, $1::int) WHERE e.ctid = (SELECT ctid FROM start_list_entries LIMIT 1)`,
+    `INSERT INTO start_list_entries SELECT (copy).* FROM (
+       SELECT jsonb_populate_record(e, jsonb_build_object('id', uuid_v7(), 'participant_id', uuid_v7())) AS copy
+       FROM start_list_entries e, generate_series(1, $1::int) WHERE e.ctid = (SELECT ctid FROM start_list_entries LIMIT 1) OFFSET 0
+     ) copies`,
     [MANY],
   );
   neighbours = new Neighbours(database.url);

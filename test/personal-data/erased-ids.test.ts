@@ -175,8 +175,10 @@ describe('an external id that contains the address of an erased person', () => {
     await erase(lists, email);
     // As a release without the secret makes it.
     await api.dataSource.query(
-      `INSERT INTO bookings SELECT (jsonb_populate_record(b, jsonb_build_object('id', uuid_v7(), 'external_booking_id', $2::text))).*
-       FROM bookings b WHERE organization_id = $1`,
+      `INSERT INTO bookings SELECT (copy).* FROM (
+         SELECT jsonb_populate_record(b, jsonb_build_object('id', uuid_v7(), 'external_booking_id', $2::text)) AS copy
+         FROM bookings b WHERE organization_id = $1 OFFSET 0
+       ) copies`,
       [lists.organizationId, id],
     );
     const { results } = await importRows(api, 'bookings/import', { bookings }, { token });

@@ -63,6 +63,7 @@ describeInBrowser('the console of a partner', () => {
     await page.getByRole('button', { name: 'Give back' }).click();
     await dialog().getByRole('button', { name: 'Give back' }).click();
     await page.locator('.badge', { hasText: 'Cancelled' }).waitFor();
+    await dialog().waitFor({ state: 'detached' });
     expect(await active()).toBe(before);
     expect(await page.getByRole('button', { name: /Replace|Give back/ }).count()).toBe(0);
   });
