@@ -17,6 +17,10 @@ const PAGES = 20;
 const WHEEL_TURNS = 40;
 /** The slowest interactions, which the report names. */
 const NAMED = 5;
+/** Nobody types into a form, or leaves a page, in the frame in which it shows. */
+const LOOKING_MS = 500;
+/** Interaction to Next Paint is the longest but one for each so many (web.dev/articles/inp). */
+const PER_OUTLIER = 50;
 const PARTS = [
   ...[
     'Home',
@@ -67,6 +71,7 @@ async function inBrowser(browser: Browser, url: string, link: string): Promise<R
   const devtools = await context.newCDPSession(page);
   const list = `${url}/console/o/demo/participants`;
 
+  await page.addInitScript(observeRows);
   const loads: Load[] = [];
   for (let repeat = 0; repeat < REPEATS; repeat++) {
     await devtools.send('Network.clearBrowserCache');
@@ -80,6 +85,8 @@ async function inBrowser(browser: Browser, url: string, link: string): Promise<R
     '[...interactions.values()].toSorted((a, b) => b.ms - a.ms)',
   );
   const interactions = slowest.map(({ ms }) => ms);
+  const inp =
+    interactions[Math.floor((await page.evaluate<number>('performance.interactionCount')) / PER_OUTLIER)];
   const { frames, pages } = await scroll(page, list);
   await context.close();
 
@@ -110,11 +117,7 @@ async function inBrowser(browser: Browser, url: string, link: string): Promise<R
         { what: 'frame while the list scrolls, median', value: median(frames), unit: 'ms' },
       ],
       ratios: [
-        {
-          what: 'ms, the longest interaction to its next paint',
-          value: Math.max(...interactions),
-          atMost: 200,
-        },
+        { what: 'ms, interaction to next paint', value: inp as number, atMost: 200 },
         { what: 'ms, the longest frame while scrolling', value: Math.max(...frames), atMost: 100 },
       ],
     },
@@ -130,14 +133,23 @@ interface Load {
 async function firstLoad(page: Page, url: string): Promise<Load> {
   await page.goto('about:blank');
   await page.goto(url);
-  await page.locator('.row-link').first().waitFor();
+  while (!(await page.evaluate('globalThis.shownMs'))) await page.waitForTimeout(10);
   return page.evaluate<Load>(`(() => {
     const [navigation] = performance.getEntriesByType('navigation');
     const files = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/console/assets/'));
     const bytes = [navigation, ...files].reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
-    return { compressedKb: bytes / 1000, loadMs: navigation.loadEventEnd, shownMs: performance.now() };
+    return { compressedKb: bytes / 1000, loadMs: navigation.loadEventEnd, shownMs };
   })()`);
 }
+
+/** Runs in the page: when the frame with the first row is painted. Playwright looks at longer intervals. */
+const observeRows = `
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector('.row-link')) return;
+    observer.disconnect();
+    requestAnimationFrame(() => setTimeout(() => (globalThis.shownMs = performance.now())));
+  }).observe(document, { childList: true, subtree: true });
+`;
 
 interface Interaction {
   ms: number;
@@ -151,7 +163,8 @@ const observe = `
   new PerformanceObserver((list) => {
     for (const { interactionId, duration: ms, name, target } of list.getEntries()) {
       if (!interactionId || ms <= (interactions.get(interactionId)?.ms ?? 0)) continue;
-      const text = target?.closest('[aria-label]')?.ariaLabel ?? target?.textContent ?? '';
+      const named = target?.closest('a, button, [aria-label]') ?? target;
+      const text = named?.ariaLabel ?? named?.textContent ?? '';
       interactions.set(interactionId, { ms, what: (name + ' ' + text).trim().slice(0, 60) });
     }
   }).observe({ type: 'event', durationThreshold: 16, buffered: true });
@@ -179,22 +192,39 @@ async function interact(page: Page): Promise<void> {
   await rows.first().click();
   await page.getByText('Race-day log').waitFor();
   await page.getByRole('button', { name: 'Edit' }).click();
+  await page.waitForTimeout(LOOKING_MS);
   await page.getByRole('dialog').getByLabel('First name').pressSequentially('Anna', { delay: 60 });
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.keyboard.press('Escape');
-  for (const part of PARTS) await page.getByRole('link', { name: part, exact: true }).click();
+  for (const part of [...PARTS, ...PARTS]) await page.getByRole('link', { name: part, exact: true }).click();
   await rows.first().waitFor();
 }
 
+/** Runs in the page, which looks for the first row itself: a question from outside would take time from what it measures. */
+const turning = `(() => {
+  const first = () => document.querySelector('.row-link')?.getAttribute('href');
+  const before = first();
+  let pressedAt;
+  addEventListener('pointerdown', () => { pressedAt = performance.now(); }, { once: true, capture: true });
+  globalThis.turned = new Promise((resolve) => {
+    new MutationObserver((_, observer) => {
+      if (!first() || first() === before) return;
+      observer.disconnect();
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressedAt)));
+    }).observe(document.body, { subtree: true, childList: true, attributeFilter: ['href'] });
+  });
+})()`;
+
 /** @returns ms until the next page shows */
 async function nextPage(page: Page): Promise<number> {
-  const row = page.locator('.row-link').first();
-  const before = await row.getAttribute('href');
-  const began = performance.now();
-  await page.getByRole('button', { name: 'Next page' }).click();
-  while ((await row.getAttribute('href')) === before) await page.waitForTimeout(10);
-  return performance.now() - began;
+  const next = page.getByRole('button', { name: 'Next page' });
+  // Below the list: who presses it has scrolled there before.
+  await next.scrollIntoViewIfNeeded();
+  await page.waitForTimeout(LOOKING_MS);
+  await page.evaluate(turning);
+  await next.click();
+  return page.evaluate<number>('turned');
 }
 
 async function scroll(page: Page, list: string): Promise<{ frames: number[]; pages: number[] }> {

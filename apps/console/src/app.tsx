@@ -1,5 +1,5 @@
 import { Redirect, Route, Switch } from 'wouter';
-import { Screens } from './screens';
+import { Screens, usePreload } from './screens';
 import { Redeem } from './session/redeem';
 import { rememberedOrganizations } from './session/remembered';
 import { SessionProvider } from './session/session';
@@ -10,17 +10,22 @@ export const App = () => (
     <Route path="/redeem" component={Redeem} />
     <Route path="/sign-in" component={SignIn} />
     <Route path="/o/:slug" nest>
-      {({ slug }) => (
-        <SessionProvider slug={slug}>
-          <Screens />
-        </SessionProvider>
-      )}
+      {({ slug }) => <Organization slug={slug} />}
     </Route>
     <Route>
       <Home />
     </Route>
   </Switch>
 );
+
+function Organization({ slug }: { slug: string }) {
+  usePreload();
+  return (
+    <SessionProvider slug={slug}>
+      <Screens />
+    </SessionProvider>
+  );
+}
 
 function Home() {
   const [last] = rememberedOrganizations();

@@ -1,6 +1,7 @@
-import { type ComponentType, lazy, Suspense } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { matchRoute, Redirect, Route, Switch, useLocation, useRouter } from 'wouter';
 import { PAGE_PATHS, type PagePath } from './pages';
+import { Later } from './pieces/later';
 import { Forbidden, Missing } from './pieces/missing';
 import { Problem } from './pieces/problem';
 import { useSession } from './session/session';
@@ -9,15 +10,19 @@ import { PLACES, Shell } from './shell/shell';
 type Screen = ComponentType<{ id: string }>;
 
 /** A page whose code is loaded when it is opened for the first time. A later release can have removed it, which a reload finds. */
-const page = <Name extends string>(load: () => Promise<Record<Name, Screen>>, name: Name) =>
-  lazy(() =>
-    load().then(
-      (loaded) => ({ default: loaded[name] }),
+function page<Name extends string>(load: () => Promise<Record<Name, Screen>>, name: Name) {
+  let code: Promise<{ default: Screen }> | undefined;
+  const loaded = () => {
+    code ??= load().then(
+      (module) => ({ default: module[name] }),
       (error) => ({ default: () => <Problem error={error} page retry={() => location.reload()} /> }),
-    ),
-  );
+    );
+    return code;
+  };
+  return Object.assign(lazy(loaded), { preload: loaded });
+}
 
-const SCREENS: Record<PagePath, Screen> = {
+const SCREENS: Record<PagePath, Screen & { preload?(): unknown }> = {
   '/': page(() => import('./home/home-page'), 'HomePage'),
   '/imports': page(() => import('./imports/imports-page'), 'ImportsPage'),
   '/imports/new': page(() => import('./upload/upload-page'), 'UploadPage'),
@@ -61,6 +66,16 @@ const SCREENS: Record<PagePath, Screen> = {
   '/account': page(() => import('./shell/account'), 'Account'),
 };
 
+/** Loads the code of the page that the address opens while the session is read. */
+export function usePreload(): void {
+  const [address] = useLocation();
+  const { parser } = useRouter();
+  useState(() => {
+    const opened = PAGE_PATHS.find((path) => matchRoute(parser, path, address)[0]);
+    return opened && SCREENS[opened].preload?.();
+  });
+}
+
 /** The navigation of a member's organization. A page that the role can't use is not rendered. */
 export function Screens() {
   const { opens } = useSession();
@@ -88,7 +103,12 @@ export function Screens() {
 function Opened({ path, id }: { path: PagePath; id: string }) {
   const { opens } = useSession();
   const Page = SCREENS[path];
-  return opens(path) ? <Page key={id} id={id} /> : <Forbidden />;
+  if (!opens(path)) return <Forbidden />;
+  return (
+    <Later>
+      <Page key={id} id={id} />
+    </Later>
+  );
 }
 
 function FirstOf({ paths }: { paths: PagePath[] }) {

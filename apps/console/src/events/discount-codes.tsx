@@ -1,16 +1,12 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useCodeColumns } from '../partners/codes-page';
 import { NewCode } from '../partners/new-code';
 import { List } from '../pieces/list';
 import { Card, Empty } from '../pieces/page';
-import { SearchInput } from '../pieces/search-field';
+import { SearchField } from '../pieces/search-field';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
-
-const TYPING_MS = 250;
 
 /** The codes that are valid for an occurrence, and how often each can still be used. */
 export function DiscountCodes({
@@ -25,9 +21,8 @@ export function DiscountCodes({
   const { events } = useTexts();
   const { api, organizationId } = useSession();
   const { filters, cursor, set } = useFilters(['code'] as const);
-  const [typed, setTyped] = useState(filters.code ?? '');
-  const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
-  const query = { search: search || undefined, ...cursor, 'page[size]': 25 };
+  const search = filters.code;
+  const query = { search, ...cursor, 'page[size]': 25 };
   const list = useQuery({
     queryKey: [organizationId, 'occurrence', id, 'discount-codes', query],
     queryFn: ({ signal }) =>
@@ -43,14 +38,10 @@ export function DiscountCodes({
     <Card title={events.codes} actions={<NewCode eventOccurrenceId={id} zone={zone} currency={currency} />}>
       {!(none && !search) && (
         <div className="filters">
-          <SearchInput
+          <SearchField
             label={events.searchCodes}
-            value={typed}
-            maxLength={100}
-            onType={(text) => {
-              setTyped(text);
-              set({ code: text }, { replace: true });
-            }}
+            value={search}
+            onSearch={(code) => set({ code }, { replace: true })}
           />
         </div>
       )}

@@ -1,12 +1,11 @@
-import { Button, Checkbox, Select, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Button, Select, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { createContext, useContext, useState } from 'react';
+import { createContext, memo, useContext, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { FoundParticipant, ListedParticipant } from '../api';
 import { Badge, Empty, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
-import { SearchInput } from '../pieces/search-field';
+import { SearchField } from '../pieces/search-field';
 import {
   type Column,
   type Order,
@@ -20,7 +19,7 @@ import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
-import { useOccurrences, useTickets } from '../upload/use-occurrences';
+import { type Choice, useOccurrences, useTickets } from '../upload/use-occurrences';
 import { AddParticipant } from './edit/add-participant';
 import { ExportMenu, ExportProblem, useExport } from './export-participants';
 import { ChangeProgress } from './several/change-progress';
@@ -29,7 +28,6 @@ import { type Change, SelectionBar } from './several/selection-bar';
 import { type Selection, useSelection } from './several/use-selection';
 
 const SHORTEST = 2;
-const TYPING_MS = 150;
 const FILTERS = ['q', 'eventOccurrenceId', 'raceId', 'ticketId', 'status', 'tag', 'job', 'sort'] as const;
 const STATUSES = ['CONFIRMED', 'CANCELLED'] as const;
 type Status = (typeof STATUSES)[number];
@@ -39,14 +37,20 @@ export function ParticipantsPage() {
   const { participants, persons, number } = useTexts();
   const { api, organizationId, may } = useSession();
   const { filters, cursor, set } = useFilters(FILTERS);
-  const { q = '', eventOccurrenceId, raceId, ticketId, status, tag, job, sort } = filters;
+  const { q: search = '', eventOccurrenceId, raceId, ticketId, status, tag, job, sort } = filters;
   const [adding, setAdding] = useState(false);
   const [changing, setChanging] = useState<Change>();
-  const [typed, setTyped] = useState(q);
-  const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
   const occurrences = useOccurrences();
   const titles = new Map(occurrences.map(({ value, title }) => [value, title]));
   const tickets = useTickets(eventOccurrenceId);
+  const ofRace = useMemo(
+    () => tickets.list.filter((each) => !raceId || each.raceId === raceId),
+    [tickets, raceId],
+  );
+  const statuses = useMemo(
+    () => STATUSES.map((value) => ({ value, label: participants.statuses[value] })),
+    [participants],
+  );
   const searching = search.length >= SHORTEST;
   const chosen = { eventOccurrenceId, raceId, ticketId, status: status as Status | undefined, tag };
   const listFilters = { ...chosen, ...(tag && { features: 'tags' }) } as object;
@@ -178,53 +182,47 @@ export function ParticipantsPage() {
       {adding && <AddParticipant eventOccurrenceId={eventOccurrenceId} onClose={() => setAdding(false)} />}
       <ExportProblem exporting={exporting} />
       <search className="filters" data-many>
-        <SearchInput
+        <SearchField
           label={participants.search}
           placeholder={participants.searchPlaceholder}
-          value={typed}
+          value={search}
+          min={SHORTEST}
           autoFocus
-          onType={(text) => {
-            setTyped(text);
-            set({ q: text }, { replace: true });
-          }}
+          onSearch={(q) => set({ q }, { replace: true })}
         />
-        <Select
-          aria-label={participants.event}
-          placeholder={participants.anyEvent}
-          searchable
-          clearable
+        <Filter
+          name="eventOccurrenceId"
+          label={participants.event}
+          any={participants.anyEvent}
           data={occurrences}
-          limit={100}
-          value={eventOccurrenceId ?? null}
-          onChange={(value) => set({ eventOccurrenceId: value, raceId: null, ticketId: null })}
+          value={eventOccurrenceId}
+          set={set}
         />
-        <Select
-          aria-label={participants.race}
-          placeholder={participants.anyRace}
-          searchable
-          clearable
+        <Filter
+          name="raceId"
+          label={participants.race}
+          any={participants.anyRace}
           disabled={!eventOccurrenceId}
           data={tickets.races}
-          value={raceId ?? null}
-          onChange={(value) => set({ raceId: value, ticketId: null })}
+          value={raceId}
+          set={set}
         />
-        <Select
-          aria-label={participants.ticket}
-          placeholder={participants.anyTicket}
-          searchable
-          clearable
+        <Filter
+          name="ticketId"
+          label={participants.ticket}
+          any={participants.anyTicket}
           disabled={!eventOccurrenceId}
-          data={tickets.list.filter((each) => !raceId || each.raceId === raceId)}
-          value={ticketId ?? null}
-          onChange={(value) => set({ ticketId: value })}
+          data={ofRace}
+          value={ticketId}
+          set={set}
         />
-        <Select
-          aria-label={participants.status}
-          placeholder={participants.anyStatus}
-          clearable
-          data={STATUSES.map((value) => ({ value, label: participants.statuses[value] }))}
-          value={status ?? null}
-          onChange={(value) => set({ status: value })}
+        <Filter
+          name="status"
+          label={participants.status}
+          any={participants.anyStatus}
+          data={statuses}
+          value={status}
+          set={set}
         />
         <TagFilter key={tag ?? ''} tag={tag} onChange={(value) => set({ tag: value })} />
       </search>
@@ -303,7 +301,9 @@ function SelectBox({ person: { id, firstName, lastName } }: { person: Row }) {
   const { participants } = useTexts();
   const selection = useContext(Selected);
   return (
-    <Checkbox
+    <input
+      type="checkbox"
+      className="row-box"
       aria-label={participants.several.select([firstName, lastName].filter(Boolean).join(' ') || id)}
       checked={Boolean(selection?.all || selection?.ids.has(id))}
       disabled={selection?.all}
@@ -311,6 +311,42 @@ function SelectBox({ person: { id, firstName, lastName } }: { person: Row }) {
     />
   );
 }
+
+/** What no longer fits when a filter changes. */
+const NARROWER = {
+  eventOccurrenceId: { raceId: null, ticketId: null },
+  raceId: { ticketId: null },
+  ticketId: {},
+  status: {},
+} as const;
+
+interface FilterProps {
+  name: keyof typeof NARROWER;
+  label: string;
+  /** What it says while nothing is chosen. */
+  any: string;
+  data: Choice[];
+  value: string | undefined;
+  disabled?: boolean;
+  set(changes: Partial<Record<keyof typeof NARROWER, string | null>>): void;
+}
+
+/** Renders only if it changes itself: a choice in one of them is shown before the list is. */
+const Filter = memo(function Filter({ name, label, any, data, value, disabled, set }: FilterProps) {
+  return (
+    <Select
+      aria-label={label}
+      placeholder={any}
+      searchable={name !== 'status'}
+      clearable
+      disabled={disabled}
+      data={data}
+      limit={100}
+      value={value ?? null}
+      onChange={(chosen) => set({ ...NARROWER[name], [name]: chosen })}
+    />
+  );
+});
 
 interface TagFilterProps {
   tag?: string;

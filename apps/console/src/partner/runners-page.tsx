@@ -1,12 +1,12 @@
 import { Button, Select } from '@mantine/core';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { ExportMenu, ExportProblem, useExport } from '../participants/export-participants';
 import { isCancelled, listed } from '../participants/listed';
 import { PersonName } from '../participants/participants-page';
 import { Badge, Empty, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
-import { SearchInput } from '../pieces/search-field';
+import { SearchField } from '../pieces/search-field';
 import { type Column, Table } from '../pieces/table';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
@@ -32,8 +32,7 @@ export function RunnersPage() {
   const { me } = useSession();
   const { filters, set } = useFilters(['eventOccurrenceId', 'state', 'q'] as const);
   const { eventOccurrenceId, state, q = '' } = filters;
-  const [typed, setTyped] = useState(q);
-  const search = useDeferredValue(typed.trim().toLowerCase());
+  const search = q.toLowerCase();
   const [shown, setShown] = useState(SHOWN);
   const occurrences = useOccurrencesOfPartner();
   const { data, error, refetch } = useRunners(eventOccurrenceId);
@@ -111,14 +110,11 @@ export function RunnersPage() {
     >
       <ExportProblem exporting={exporting} />
       <search className="filters">
-        <SearchInput
+        <SearchField
           label={partner.search}
           placeholder={partner.searchPlaceholder}
-          value={typed}
-          onType={(text) => {
-            setTyped(text);
-            set({ q: text }, { replace: true });
-          }}
+          value={q}
+          onSearch={(text) => set({ q: text }, { replace: true })}
         />
         <Select
           aria-label={participants.event}

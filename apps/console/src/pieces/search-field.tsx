@@ -1,33 +1,8 @@
 import { TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Icon } from './icons';
 
-const TYPING_MS = 250;
-
-interface SearchInputProps {
-  label: string;
-  placeholder?: string;
-  value: string;
-  maxLength?: number;
-  autoFocus?: boolean;
-  /** Called with each change. */
-  onType(text: string): void;
-}
-
-/** What is typed to search a list. */
-export function SearchInput({ label, placeholder = label, onType, ...props }: SearchInputProps) {
-  return (
-    <TextInput
-      className="filters-search"
-      type="search"
-      aria-label={label}
-      placeholder={placeholder}
-      leftSection={<Icon name="search" />}
-      {...props}
-      onChange={({ target }) => onType(target.value)}
-    />
-  );
-}
+const TYPING_MS = 200;
 
 interface SearchFieldProps {
   label: string;
@@ -35,20 +10,47 @@ interface SearchFieldProps {
   value: string | undefined;
   /** Fewer characters find everything. */
   min?: number;
-  /** Called when typing pauses. */
+  autoFocus?: boolean;
+  /** Called when typing pauses, so that a key renders nothing but the field. */
   onSearch(value: string): void;
 }
 
 /** The search of a list. */
-export function SearchField({ label, placeholder, value = '', min = 1, onSearch }: SearchFieldProps) {
+export function SearchField({
+  label,
+  placeholder = label,
+  value = '',
+  min = 1,
+  autoFocus,
+  onSearch,
+}: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
+  const searched = useRef(value);
+  useEffect(() => {
+    // Something else set it, such as a link.
+    if (value !== searched.current) setTyped(value);
+    searched.current = value;
+  }, [value]);
   useEffect(() => {
     const text = typed.trim().length < min ? '' : typed.trim();
     if (text === value) return;
-    const pause = setTimeout(() => onSearch(text), TYPING_MS);
+    const pause = setTimeout(() => {
+      searched.current = text;
+      onSearch(text);
+    }, TYPING_MS);
     return () => clearTimeout(pause);
   }, [typed, value, min, onSearch]);
   return (
-    <SearchInput label={label} placeholder={placeholder} maxLength={100} value={typed} onType={setTyped} />
+    <TextInput
+      className="filters-search"
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      maxLength={100}
+      leftSection={<Icon name="search" />}
+      autoFocus={autoFocus}
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+    />
   );
 }

@@ -10,21 +10,33 @@ interface TimeProps {
   seconds?: boolean;
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** One for all times of a list: a browser takes longer to make it than to render the row. */
+function formatOf(locale: string, timeZone: string, seconds = false): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone} ${seconds}`;
+  const format =
+    formats.get(key) ??
+    new Intl.DateTimeFormat(locale, {
+      timeZone,
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      ...(seconds && { second: '2-digit' }),
+      timeZoneName: 'short',
+    });
+  formats.set(key, format);
+  return format;
+}
+
 /** An instant in a time zone, with the zone. */
 export function Time({ at, zone = HERE, seconds }: TimeProps) {
   const { locale } = useTexts();
   if (!at) return <span className="dim">–</span>;
   const date = new Date(at);
-  const parts = new Intl.DateTimeFormat(locale, {
-    timeZone: zone,
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    ...(seconds && { second: '2-digit' }),
-    timeZoneName: 'short',
-  }).formatToParts(date);
+  const parts = formatOf(locale, zone, seconds).formatToParts(date);
   const text = (names: boolean) =>
     parts
       .filter(({ type }) => (type === 'timeZoneName') === names)

@@ -26,7 +26,6 @@ export function useSession(): Session {
   return session;
 }
 
-/** Its children act in the organization of the address. */
 /** After single sign-on the fragment contains the organization's id, which this browser may not know yet. */
 function arrivedIn(): string | undefined {
   const id = new URLSearchParams(location.hash.slice(1)).get('organization') ?? undefined;
@@ -34,6 +33,7 @@ function arrivedIn(): string | undefined {
   return id;
 }
 
+/** Its children act in the organization of the address. */
 export function SessionProvider({ slug, children }: { slug: string; children: ReactNode }) {
   const [arrived] = useState(arrivedIn);
   const organizationId = rememberedOrganizations().find((each) => each.slug === slug)?.id ?? arrived;

@@ -56,18 +56,27 @@ export function AnswerField({ question, value, error, required, onChange }: Answ
 const numberIn = ({ valueAsNumber }: HTMLInputElement) =>
   Number.isNaN(valueAsNumber) ? null : valueAsNumber;
 
-/** All codes that the browser knows a name of. */
-function countriesIn(locale: string, value: unknown): { value: string; label: string }[] {
+type Country = { value: string; label: string };
+const countries = new Map<string, Country[]>();
+
+/** All codes that the browser knows a name of, found once: a form renders with each key. */
+function countriesIn(locale: string, value: unknown): Country[] {
+  const known = countries.get(locale) ?? namedIn(locale);
+  countries.set(locale, known);
+  if (typeof value !== 'string' || !value || known.some((each) => each.value === value)) return known;
+  return [...known, { value, label: value }];
+}
+
+function namedIn(locale: string): Country[] {
   const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' });
   const letters = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i));
   const codes = letters.flatMap((a) => letters.map((b) => a + b)).filter((code) => !NOT_COUNTRIES.has(code));
-  const known = codes.flatMap((code) => {
-    const label = names.of(code);
-    return label ? { value: code, label } : [];
+  const named = codes.flatMap((value) => {
+    const label = names.of(value);
+    return label ? { value, label } : [];
   });
-  if (typeof value === 'string' && value && !known.some((each) => each.value === value))
-    known.push({ value, label: value });
-  return known.sort((a, b) => a.label.localeCompare(b.label, locale));
+  const { compare } = new Intl.Collator(locale);
+  return named.sort((a, b) => compare(a.label, b.label));
 }
 
 const NOT_COUNTRIES = new Set([

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Participant } from '../../api';
 import { FormDialog } from '../../pieces/form-dialog';
+import { Later } from '../../pieces/later';
 import { useSession } from '../../session/session';
 import { useTexts } from '../../texts';
 import { type Answer, PERSON_PATHS, type Person, PersonFields, personOf } from './person-fields';
@@ -70,25 +71,27 @@ export function EditParticipant({ entry, onClose }: { entry: Participant; onClos
         refusalOf={refusals.of}
         onChange={(changes) => setPerson((now) => ({ ...now, ...changes }))}
       />
-      <div className="form-grid">
-        <TextInput
-          label={participants.team}
-          description={participants.teamHelp}
-          maxLength={255}
-          error={refusals.of('team')}
-          value={team}
-          onChange={({ target }) => setTeam(target.value)}
-        />
-        <TagsInput
-          label={participants.tags}
-          description={participants.tagsHelp}
-          maxTags={MOST}
-          error={refusals.of('tags')}
-          value={tags}
-          onChange={setTags}
-        />
-      </div>
-      <Notes notes={notes} error={refusals.of('notes')} onChange={setNotes} />
+      <Later>
+        <div className="form-grid">
+          <TextInput
+            label={participants.team}
+            description={participants.teamHelp}
+            maxLength={255}
+            error={refusals.of('team')}
+            value={team}
+            onChange={({ target }) => setTeam(target.value)}
+          />
+          <TagsInput
+            label={participants.tags}
+            description={participants.tagsHelp}
+            maxTags={MOST}
+            error={refusals.of('tags')}
+            value={tags}
+            onChange={setTags}
+          />
+        </div>
+        <Notes notes={notes} error={refusals.of('notes')} onChange={setNotes} />
+      </Later>
     </FormDialog>
   );
 }

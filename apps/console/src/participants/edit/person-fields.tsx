@@ -1,4 +1,5 @@
 import { Select, TextInput } from '@mantine/core';
+import { Later } from '../../pieces/later';
 import { useTexts } from '../../texts';
 import { AnswerField } from './answer-field';
 import type { Questions } from './use-questions';
@@ -72,42 +73,48 @@ export function PersonFields({
     <div className="form-grid">
       <TextInput {...text('firstName')} required maxLength={255} data-autofocus />
       <TextInput {...text('lastName')} required maxLength={255} />
-      <TextInput
-        {...text('email')}
-        type="email"
-        required={needsEmail}
-        maxLength={254}
-        description={emailHelp}
-        placeholder={emailOf ?? undefined}
-      />
-      <TextInput {...text('dateOfBirth')} type="date" required={isNew && required.has('dateOfBirth')} />
-      {genders ? (
-        <Select
-          {...gender}
-          clearable
-          required={isNew && required.has('gender')}
-          data={genders}
-          value={person.gender}
-          onChange={(value) => onChange({ gender: value })}
-        />
-      ) : (
+      <Later>
         <TextInput
-          {...gender}
-          maxLength={50}
-          value={person.gender ?? ''}
-          onChange={({ target }) => onChange({ gender: target.value || null })}
+          {...text('email')}
+          type="email"
+          required={needsEmail}
+          maxLength={254}
+          description={emailHelp}
+          placeholder={emailOf ?? undefined}
         />
+        <TextInput {...text('dateOfBirth')} type="date" required={isNew && required.has('dateOfBirth')} />
+        {genders ? (
+          <Select
+            {...gender}
+            clearable
+            required={isNew && required.has('gender')}
+            data={genders}
+            value={person.gender}
+            onChange={(value) => onChange({ gender: value })}
+          />
+        ) : (
+          <TextInput
+            {...gender}
+            maxLength={50}
+            value={person.gender ?? ''}
+            onChange={({ target }) => onChange({ gender: target.value || null })}
+          />
+        )}
+      </Later>
+      {shown.length > 0 && (
+        <Later>
+          {shown.map((question) => (
+            <AnswerField
+              key={question.id}
+              question={question}
+              required={isNew && question.required}
+              value={person.answers[question.key]}
+              error={refusalOf(question.key)}
+              onChange={(value) => onChange({ answers: { ...person.answers, [question.key]: value } })}
+            />
+          ))}
+        </Later>
       )}
-      {shown.map((question) => (
-        <AnswerField
-          key={question.id}
-          question={question}
-          required={isNew && question.required}
-          value={person.answers[question.key]}
-          error={refusalOf(question.key)}
-          onChange={(value) => onChange({ answers: { ...person.answers, [question.key]: value } })}
-        />
-      ))}
     </div>
   );
 }
