@@ -47,7 +47,7 @@ describeInBrowser('the console of a partner', () => {
     await page.getByText('1 incomplete').waitFor();
     await page.getByRole('searchbox').fill('assigned grace');
     await page.locator('.missing').waitFor();
-    expect(await page.locator('.row-link').count()).toBe(1);
+    await eventually(async () => (await page.locator('.row-link').count()) === 1);
     await look(page, 'partner-runners');
     await page.locator('.row-link').click();
     await page.getByText('Missing, and needed for the start:').waitFor();

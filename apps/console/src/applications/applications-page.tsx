@@ -6,6 +6,7 @@ import type { StaffEntry } from '../api';
 import { OccurrenceFilter } from '../partners/occurrence-filter';
 import { List } from '../pieces/list';
 import { Empty, Page } from '../pieces/page';
+import { RowBox } from '../pieces/row-box';
 import { SearchField } from '../pieces/search-field';
 import type { Column } from '../pieces/table';
 import { useFilters } from '../pieces/use-filters';
@@ -37,11 +38,11 @@ function SelectEntry({ entry, disabled }: { entry: StaffEntry; disabled: boolean
   const { applications } = useTexts();
   const { selected, toggle } = useContext(Selection);
   return (
-    <Checkbox
-      aria-label={applications.select(`${entry.firstName ?? ''} ${entry.lastName ?? ''}`.trim())}
+    <RowBox
+      label={applications.select(`${entry.firstName ?? ''} ${entry.lastName ?? ''}`.trim())}
       disabled={disabled}
       checked={selected.has(entry.id)}
-      onChange={() => toggle(entry.id)}
+      onToggle={() => toggle(entry.id)}
     />
   );
 }

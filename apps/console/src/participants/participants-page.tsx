@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { FoundParticipant, ListedParticipant } from '../api';
 import { Badge, Empty, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
+import { RowBox } from '../pieces/row-box';
 import { SearchField } from '../pieces/search-field';
 import {
   type Column,
@@ -301,13 +302,11 @@ function SelectBox({ person: { id, firstName, lastName } }: { person: Row }) {
   const { participants } = useTexts();
   const selection = useContext(Selected);
   return (
-    <input
-      type="checkbox"
-      className="row-box"
-      aria-label={participants.several.select([firstName, lastName].filter(Boolean).join(' ') || id)}
+    <RowBox
+      label={participants.several.select([firstName, lastName].filter(Boolean).join(' ') || id)}
       checked={Boolean(selection?.all || selection?.ids.has(id))}
       disabled={selection?.all}
-      onChange={() => selection?.toggle(id)}
+      onToggle={() => selection?.toggle(id)}
     />
   );
 }
