@@ -30,6 +30,8 @@ const VERSION = 1;
 const HELD_CHARACTERS = 8_000_000;
 const SETTLED_EVERY_MS = 30_000;
 const LANES = 16;
+/** Files that are rewritten at a time. Each is in memory as a whole, and a two hundred and fifty-sixth of the copy. */
+const REWRITTEN = 2;
 /** After this time without a refresh, the lock of another host counts as left behind. */
 const LOCK_MS = 60_000;
 
@@ -105,7 +107,8 @@ export class FolderCopy implements Copy {
   async remove(list: List, ids: readonly string[]): Promise<void> {
     await this.write();
     const gone = new Set(ids);
-    await inLanes(new Set(ids.map(bucketOf)), (bucket) => this.rewrite(`${list}/${bucket}.ndjson`, gone));
+    const buckets = new Set(ids.map(bucketOf));
+    await inLanes(buckets, (bucket) => this.rewrite(`${list}/${bucket}.ndjson`, gone), REWRITTEN);
     await this.save();
   }
 
@@ -141,7 +144,7 @@ export class FolderCopy implements Copy {
 
   private async tidy(): Promise<void> {
     await this.write();
-    await inLanes(this.unsettled, (file) => this.rewrite(file));
+    await inLanes(this.unsettled, (file) => this.rewrite(file), REWRITTEN);
     if (this.unsettled.size > 0) await this.save();
     this.unsettled.clear();
     this.settledAt = Date.now();
@@ -217,13 +220,13 @@ function absent(error: NodeJS.ErrnoException): undefined {
 }
 
 /** Disks take many files at a time to safety in little more time than one. */
-async function inLanes<T>(all: Iterable<T>, work: (one: T) => Promise<void>): Promise<void> {
+async function inLanes<T>(all: Iterable<T>, work: (one: T) => Promise<void>, lanes = LANES): Promise<void> {
   const left = [...all];
   const lane = async () => {
     for (let one = left.pop(); one !== undefined; one = left.pop()) await work(one);
   };
   // All of them, so that none still writes after an error.
-  const ended = await Promise.allSettled(Array.from({ length: LANES }, lane));
+  const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
   const failed = ended.find((each) => each.status === 'rejected');
   if (failed) throw failed.reason;
 }
