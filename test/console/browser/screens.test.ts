@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { key } from '#libs/testing';
+import { eventually } from '../../harness';
 import { AXE, describeInBrowser, type Tab, violationsOf } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 import { failingImport } from './failing-import';
@@ -258,6 +259,8 @@ describeInBrowser('every screen of the console', () => {
         await page.goto(`${demo.api.url}/console/o/demo${path}`);
         await page.getByRole('main').getByText(shows).filter({ visible: true }).first().waitFor();
         await after?.(page);
+        // Rows render after the page that has them.
+        await eventually(async () => (await page.locator('[aria-busy="true"]').count()) === 0);
         await look(name);
       }
       await page.getByRole('button', { name: /^Account/ }).click();
