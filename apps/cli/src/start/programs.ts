@@ -48,7 +48,8 @@ export function startApp(
   const output = watch ? 'inherit' : log;
   const words = [...watching, ...programOf(name), ...(awaits ? [AWAITS_SETTINGS] : [])];
   const child = spawn(process.execPath, words, {
-    env: environment,
+    // As in the image (docker/Dockerfile).
+    env: { MALLOC_ARENA_MAX: '2', ...environment },
     stdio: ['ignore', output, output, 'ipc'],
     detached: true,
   });

@@ -18,7 +18,7 @@ const THREAD = join(__dirname, `file-thread${FROM_SOURCE ? '.ts' : '.js'}`);
 // Absent, the thread inherits them; listed, Node rejects flags of V8.
 const OPTIONS = FROM_SOURCE ? { execArgv: ['-C', 'source', '-r', '@swc-node/register'] } : {};
 /** What the file of a person needs many times over. */
-const LIMITS = { maxOldGenerationSizeMb: 256 };
+const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 const LONGEST_MS = 30_000;
 const TOO_COSTLY = 'needs too much time or memory to be read: load it with the command line';
 
