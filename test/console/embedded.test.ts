@@ -1,4 +1,4 @@
-import { organization, race, reservedEntryGroup, ticket } from '#libs/testing';
+import { copiesOf, organization, race, reservedEntryGroup, ticket } from '#libs/testing';
 import { startApi, type TestApi } from '../harness';
 import { signedIn } from './console';
 
@@ -11,10 +11,11 @@ afterAll(() => api.close());
 /** Copies a row until there are `total` in the organization. */
 const copies = (organizationId: string, table: string, id: string, total: number, differences: string) =>
   api.dataSource.query(
-    `INSERT INTO ${table} SELECT (copy).* FROM (
-       SELECT jsonb_populate_record(t, jsonb_build_object('id', uuid_v7()) || ${differences}) AS copy
-       FROM ${table} t, generate_series(2, $3::int) i WHERE t.organization_id = $1 AND t.id = $2 OFFSET 0
-     ) copies`,
+    `INSERT INTO ${table} ${copiesOf(
+      't',
+      `jsonb_build_object('id', uuid_v7()) || ${differences}`,
+      `FROM ${table} t, generate_series(2, $3::int) i WHERE t.organization_id = $1 AND t.id = $2`,
+    )}`,
     [organizationId, id, total],
   );
 

@@ -1,5 +1,5 @@
 import { COLUMNS, inWords, PERSON_WORDS } from '#domain/participants';
-import { booking, importJob, organization, partner } from '#libs/testing';
+import { booking, copiesOf, importJob, organization, partner } from '#libs/testing';
 import { ImportRow, newId } from '#platform/database';
 import { startApi, type TestApi } from '../harness';
 import { type Browser, signedIn } from './console';
@@ -52,10 +52,11 @@ describe('a person by email', () => {
     const { id } = await booking(dataSource, { organizationId, bookerEmail: email });
     const copy = (copies: number) =>
       dataSource.query(
-        `INSERT INTO bookings SELECT (copy).* FROM (
-           SELECT jsonb_populate_record(b, jsonb_build_object('id', uuid_v7(), 'external_booking_id', NULL)) AS copy
-           FROM bookings b, generate_series(1, $2::int) WHERE b.id = $1 OFFSET 0
-         ) copies`,
+        `INSERT INTO bookings ${copiesOf(
+          'b',
+          `jsonb_build_object('id', uuid_v7(), 'external_booking_id', NULL)`,
+          'FROM bookings b, generate_series(1, $2::int) WHERE b.id = $1',
+        )}`,
         [id, copies],
       );
     await copy(300);

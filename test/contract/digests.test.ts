@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { booking, key, organization, partner, reservedEntryGroup, ticket } from '#libs/testing';
+import { booking, copiesOf, key, organization, partner, reservedEntryGroup, ticket } from '#libs/testing';
 import { type Digest, Digests } from '#platform/queries';
 import { eventually, startApi, type TestApi } from '../harness';
 
@@ -203,10 +203,11 @@ it('has no hashes if more than 10,000 rows changed since the watermark', async (
   const { id } = await partner(api.dataSource, { organizationId });
   await withoutWatermark(async () => {
     await api.dataSource.query(
-      `INSERT INTO partners SELECT (copy).* FROM (
-         SELECT jsonb_populate_record(p, jsonb_build_object('id', uuid_v7())) AS copy
-         FROM partners p, generate_series(1, 10001) WHERE p.id = $1 OFFSET 0
-       ) copies`,
+      `INSERT INTO partners ${copiesOf(
+        'p',
+        `jsonb_build_object('id', uuid_v7())`,
+        'FROM partners p, generate_series(1, 10001) WHERE p.id = $1',
+      )}`,
       [id],
     );
     expect(await digestOf('partners', token)).toMatchObject({

@@ -4,6 +4,7 @@ import {
   addOn,
   addOnAllocation,
   booking,
+  copiesOf,
   credit,
   insert,
   key,
@@ -54,10 +55,12 @@ export async function pagingFixtures(
   const copy = async (table: string, of: string, columns: Record<string, unknown> = {}): Promise<string> => {
     const id = newId();
     await run(
-      `INSERT INTO ${table} SELECT (copy).* FROM (
-         SELECT jsonb_populate_record(t, $3::jsonb) AS copy FROM ${table} t
-         WHERE t.organization_id = $1 AND t.id = $2 OFFSET 0
-       ) copies`,
+      `INSERT INTO ${table} ${copiesOf(
+        't',
+        '$3::jsonb',
+        `FROM ${table} t
+          WHERE t.organization_id = $1 AND t.id = $2`,
+      )}`,
       [of, JSON.stringify({ id, ...columns })],
     );
     return id;

@@ -1,5 +1,5 @@
 import { Client, escapeLiteral } from 'pg';
-import { openApiDocument, organization } from '#libs/testing';
+import { copiesOf, openApiDocument, organization } from '#libs/testing';
 import { Database, newId, ORGANIZATION, PLANNING } from '#platform/database';
 import { operationsOf } from '#platform/http';
 import { type ListDeclaration, STANDARD_PAGING } from '#platform/queries';
@@ -45,14 +45,15 @@ beforeAll(async () => {
   ]) {
     for (const [table, columns] of Object.entries(LARGE)) {
       await client.query(
-        `INSERT INTO ${table} SELECT (copy).* FROM (
-           SELECT jsonb_populate_record(t, jsonb_build_object('id', uuid_v7(),
-             'created_at', '2026-01-01'::timestamptz + n * interval '1 second', ${columns})) AS copy
-           FROM ${table} t, generate_series(1, $2::int) n
-           LEFT JOIN (SELECT id, row_number() OVER (ORDER BY id) AS place FROM bookings WHERE organization_id = $1) many
-             ON many.place = n
-           WHERE t.ctid = (SELECT ctid FROM ${table} WHERE organization_id = $1 LIMIT 1) OFFSET 0
-         ) copies`,
+        `INSERT INTO ${table} ${copiesOf(
+          't',
+          `jsonb_build_object('id', uuid_v7(),
+            'created_at', '2026-01-01'::timestamptz + n * interval '1 second', ${columns})`,
+          `FROM ${table} t, generate_series(1, $2::int) n
+            LEFT JOIN (SELECT id, row_number() OVER (ORDER BY id) AS place FROM bookings WHERE organization_id = $1) many
+            ON many.place = n
+            WHERE t.ctid = (SELECT ctid FROM ${table} WHERE organization_id = $1 LIMIT 1)`,
+        )}`,
         [organizationId, rows],
       );
     }

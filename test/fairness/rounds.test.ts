@@ -7,6 +7,7 @@ import { lockRaceDay } from '#domain/race-day';
 import { FanOut, Outbox, SecretBox, WebhookRunner } from '#domain/webhooks';
 import {
   booking,
+  copiesOf,
   organization,
   referralProgram,
   SIGNING_SECRETS,
@@ -78,12 +79,13 @@ const partners = (organizationId: string, count: number) =>
 /** Adds copies of the organization's entry. */
 const moreEntries = (organizationId: string, count: number) =>
   dataSource.query(
-    `INSERT INTO start_list_entries SELECT (copy).* FROM (
-       SELECT jsonb_populate_record(e, jsonb_build_object(
-         'id', uuid_v7(), 'participant_id', uuid_v7(), 'participant_index', n)) AS copy
-       FROM start_list_entries e CROSS JOIN generate_series(1, $2) n
-       WHERE e.organization_id = $1 AND e.participant_index = 0 OFFSET 0
-     ) copies`,
+    `INSERT INTO start_list_entries ${copiesOf(
+      'e',
+      `jsonb_build_object(
+        'id', uuid_v7(), 'participant_id', uuid_v7(), 'participant_index', n)`,
+      `FROM start_list_entries e CROSS JOIN generate_series(1, $2) n
+        WHERE e.organization_id = $1 AND e.participant_index = 0`,
+    )}`,
     [organizationId, count],
   );
 
@@ -221,10 +223,11 @@ const MECHANISMS: Record<string, Mechanism> = {
       const { id, eventId, eventOccurrenceId } = await booking(dataSource, { organizationId });
       // A transaction has 500 bookings.
       await dataSource.query(
-        `INSERT INTO bookings SELECT (copy).* FROM (
-           SELECT jsonb_populate_record(b, jsonb_build_object('id', uuid_v7(), 'transaction_id', uuid_v7(), 'external_booking_id', null)) AS copy
-           FROM bookings b, generate_series(1, $2) WHERE b.organization_id = $1 AND b.id = $3 OFFSET 0
-         ) copies`,
+        `INSERT INTO bookings ${copiesOf(
+          'b',
+          `jsonb_build_object('id', uuid_v7(), 'transaction_id', uuid_v7(), 'external_booking_id', null)`,
+          'FROM bookings b, generate_series(1, $2) WHERE b.organization_id = $1 AND b.id = $3',
+        )}`,
         [organizationId, (units - 1) * 500, id],
       );
       const program = { organizationId, eventId, eventOccurrenceId };

@@ -5,6 +5,7 @@ import { refreshEntries } from '#domain/participants';
 import {
   type BookingWithEntries,
   booking,
+  copiesOf,
   nodeOf,
   organization,
   SIGNING_SECRETS,
@@ -46,11 +47,12 @@ const run = () => Promise.all(workers.map((worker) => worker.get(Refreshes).run(
 
 /** Copies the entry, so that the race has as many more. */
 const MORE = `
-  INSERT INTO start_list_entries SELECT (copy).* FROM (
-    SELECT jsonb_populate_record(e, jsonb_build_object(
-      'id', uuid_v7(), 'participant_id', uuid_v7(), 'participant_index', n)) AS copy
-    FROM start_list_entries e CROSS JOIN generate_series(1, $2) n WHERE e.organization_id = $1 AND e.participant_index = 0 OFFSET 0
-  ) copies`;
+  INSERT INTO start_list_entries ${copiesOf(
+    'e',
+    `jsonb_build_object(
+      'id', uuid_v7(), 'participant_id', uuid_v7(), 'participant_index', n)`,
+    'FROM start_list_entries e CROSS JOIN generate_series(1, $2) n WHERE e.organization_id = $1 AND e.participant_index = 0',
+  )}`;
 
 interface Fixture {
   organizationId: string;

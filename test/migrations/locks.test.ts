@@ -1,5 +1,5 @@
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
-import { organization, type TestDatabase, testDatabase } from '#libs/testing';
+import { copiesOf, organization, type TestDatabase, testDatabase } from '#libs/testing';
 import { createDataSource } from '#platform/database';
 import { pagingFixtures } from '../contract/paging-fixtures';
 import { inspected } from './inspected';
@@ -20,10 +20,11 @@ beforeAll(async () => {
   const { id } = await organization(dataSource);
   for (const walkable of Object.values(await pagingFixtures(dataSource, id))) await walkable.add();
   await dataSource.query(
-    `INSERT INTO start_list_entries SELECT (copy).* FROM (
-       SELECT jsonb_populate_record(e, jsonb_build_object('id', uuid_v7(), 'participant_id', uuid_v7())) AS copy
-       FROM start_list_entries e, generate_series(1, $1::int) WHERE e.ctid = (SELECT ctid FROM start_list_entries LIMIT 1) OFFSET 0
-     ) copies`,
+    `INSERT INTO start_list_entries ${copiesOf(
+      'e',
+      `jsonb_build_object('id', uuid_v7(), 'participant_id', uuid_v7())`,
+      'FROM start_list_entries e, generate_series(1, $1::int) WHERE e.ctid = (SELECT ctid FROM start_list_entries LIMIT 1)',
+    )}`,
     [MANY],
   );
   neighbours = new Neighbours(database.url);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { booking, key, organization } from '#libs/testing';
+import { booking, copiesOf, key, organization } from '#libs/testing';
 import { Sending } from '#platform/http';
 import { Shutdown } from '#platform/process';
 import { Lists } from '#platform/queries';
@@ -21,12 +21,13 @@ beforeAll(async () => {
   token = (await key(api.dataSource, { organizationId })).token;
   const { entries } = await booking(api.dataSource, { organizationId });
   await api.dataSource.query(
-    `INSERT INTO start_list_entries SELECT (copy).* FROM (
-       SELECT jsonb_populate_record(e, jsonb_build_object('id', uuid_v7(),
-         'participant_id', uuid_v7(), 'application_id', uuid_v7(), 'fields', jsonb_build_array(jsonb_build_object('id', uuid_v7(),
-         'key', 'note', 'label', 'Note', 'type', 'TEXT', 'value', repeat('x', $3::int))))) AS copy
-       FROM start_list_entries e, generate_series(1, $4::int) WHERE e.organization_id = $1 AND e.id = $2 OFFSET 0
-     ) copies`,
+    `INSERT INTO start_list_entries ${copiesOf(
+      'e',
+      `jsonb_build_object('id', uuid_v7(),
+        'participant_id', uuid_v7(), 'application_id', uuid_v7(), 'fields', jsonb_build_array(jsonb_build_object('id', uuid_v7(),
+        'key', 'note', 'label', 'Note', 'type', 'TEXT', 'value', repeat('x', $3::int))))`,
+      'FROM start_list_entries e, generate_series(1, $4::int) WHERE e.organization_id = $1 AND e.id = $2',
+    )}`,
     [organizationId, entries[0]?.id, ANSWER, ENTRIES],
   );
 });

@@ -1,4 +1,4 @@
-import { booking, key, organization } from '#libs/testing';
+import { booking, copiesOf, key, organization } from '#libs/testing';
 import { startApi, type TestApi } from '../harness';
 
 /** The filter by tag, for tags of few and of many participants, and what counts them. */
@@ -18,13 +18,14 @@ beforeAll(async () => {
   ({ token } = await key(dataSource, { organizationId }));
   await booking(dataSource, { organizationId });
   await dataSource.query(
-    `INSERT INTO start_list_entries SELECT (copy).* FROM (
-       SELECT jsonb_populate_record(e, jsonb_build_object('id', uuid_v7(), 'participant_id', uuid_v7(),
-         'created_at', '2026-01-01'::timestamptz + n * interval '1 second', 'tags', array_remove(ARRAY[
-         CASE WHEN n % 2 = 0 THEN 'half' END, CASE WHEN n > $2::int - 20 THEN 'latest' END,
-         CASE WHEN n IN (3, 4, 1500, $2::int - 1) THEN 'few' END, CASE WHEN n = 7 THEN 'one' END, 'all', 'all'], NULL))) AS copy
-       FROM start_list_entries e, generate_series(1, $2::int) n WHERE e.organization_id = $1 OFFSET 0
-     ) copies`,
+    `INSERT INTO start_list_entries ${copiesOf(
+      'e',
+      `jsonb_build_object('id', uuid_v7(), 'participant_id', uuid_v7(),
+        'created_at', '2026-01-01'::timestamptz + n * interval '1 second', 'tags', array_remove(ARRAY[
+        CASE WHEN n % 2 = 0 THEN 'half' END, CASE WHEN n > $2::int - 20 THEN 'latest' END,
+        CASE WHEN n IN (3, 4, 1500, $2::int - 1) THEN 'few' END, CASE WHEN n = 7 THEN 'one' END, 'all', 'all'], NULL))`,
+      'FROM start_list_entries e, generate_series(1, $2::int) n WHERE e.organization_id = $1',
+    )}`,
     [organizationId, MANY],
   );
   all = await dataSource.query(

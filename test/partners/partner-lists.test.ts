@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { booking, key, partner, reservedEntryGroup, ticket } from '#libs/testing';
+import { booking, copiesOf, key, partner, reservedEntryGroup, ticket } from '#libs/testing';
 import { eventually, startApi, type TestApi } from '../harness';
 import { pagesRead } from '../pages-read';
 
@@ -37,17 +37,19 @@ beforeAll(async () => {
     });
     await client.query(
       `WITH made AS (
-         INSERT INTO bookings SELECT (copy).* FROM (
-           SELECT jsonb_populate_record(b, jsonb_build_object('id', uuid_v7())) AS copy
-           FROM bookings b, generate_series(1, $2::int) WHERE b.id = $1 OFFSET 0
-         ) copies RETURNING id
+         INSERT INTO bookings ${copiesOf(
+           'b',
+           `jsonb_build_object('id', uuid_v7())`,
+           'FROM bookings b, generate_series(1, $2::int) WHERE b.id = $1',
+         )} RETURNING id
        )
        INSERT INTO start_list_entries
-       SELECT (copy).* FROM (
-         SELECT jsonb_populate_record(e, jsonb_build_object('id', uuid_v7(), 'participant_id', uuid_v7(), 'booking_id', made.id,
-           'created_at', '2026-01-01'::timestamptz + random() * interval '90 days')) AS copy
-         FROM start_list_entries e, made WHERE e.booking_id = $1 OFFSET 0
-       ) copies`,
+       ${copiesOf(
+         'e',
+         `jsonb_build_object('id', uuid_v7(), 'participant_id', uuid_v7(), 'booking_id', made.id,
+           'created_at', '2026-01-01'::timestamptz + random() * interval '90 days')`,
+         'FROM start_list_entries e, made WHERE e.booking_id = $1',
+       )}`,
       [made.id, copies],
     );
   }

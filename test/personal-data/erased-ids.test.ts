@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { ERASURE_SECRET, reservedEntryGroup } from '#libs/testing';
+import { copiesOf, ERASURE_SECRET, reservedEntryGroup } from '#libs/testing';
 import { type CommandLine, commandLine } from '../cli/startline';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { importRows } from '../imports/import';
@@ -175,10 +175,11 @@ describe('an external id that contains the address of an erased person', () => {
     await erase(lists, email);
     // As a release without the secret makes it.
     await api.dataSource.query(
-      `INSERT INTO bookings SELECT (copy).* FROM (
-         SELECT jsonb_populate_record(b, jsonb_build_object('id', uuid_v7(), 'external_booking_id', $2::text)) AS copy
-         FROM bookings b WHERE organization_id = $1 OFFSET 0
-       ) copies`,
+      `INSERT INTO bookings ${copiesOf(
+        'b',
+        `jsonb_build_object('id', uuid_v7(), 'external_booking_id', $2::text)`,
+        'FROM bookings b WHERE organization_id = $1',
+      )}`,
       [lists.organizationId, id],
     );
     const { results } = await importRows(api, 'bookings/import', { bookings }, { token });

@@ -1,5 +1,5 @@
 import { giveReferralCodes } from '#domain/bookings';
-import { booking, organization, referralProgram, ticket } from '#libs/testing';
+import { booking, copiesOf, organization, referralProgram, ticket } from '#libs/testing';
 import { startApi, type TestApi } from '../harness';
 
 const BOOKINGS = 300;
@@ -23,11 +23,12 @@ it('codes read the rows of each booking only, while statistics do not contain th
     await referralProgram(dataSource, { organizationId, eventId, eventOccurrenceId });
     const { id: pattern } = await booking(dataSource, { organizationId, ticketId: sold.id });
     const bookings: { id: string; event_occurrence_id: string }[] = await dataSource.query(
-      `INSERT INTO bookings SELECT (copy).* FROM (
-         SELECT jsonb_populate_record(b, jsonb_build_object('id', uuid_v7(),
-           'transaction_id', uuid_v7(), 'external_booking_id', 'booking ' || n)) AS copy
-         FROM bookings b, generate_series(1, $3) n WHERE b.organization_id = $1 AND b.id = $2 OFFSET 0
-       ) copies RETURNING id, event_occurrence_id`,
+      `INSERT INTO bookings ${copiesOf(
+        'b',
+        `jsonb_build_object('id', uuid_v7(),
+          'transaction_id', uuid_v7(), 'external_booking_id', 'booking ' || n)`,
+        'FROM bookings b, generate_series(1, $3) n WHERE b.organization_id = $1 AND b.id = $2',
+      )} RETURNING id, event_occurrence_id`,
       [organizationId, pattern, BOOKINGS],
     );
     await dataSource.transaction((manager) => giveReferralCodes(manager, organizationId, bookings));

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Client } from 'pg';
-import { booking, referralProgram, ticket } from '#libs/testing';
+import { booking, copiesOf, referralProgram, ticket } from '#libs/testing';
 import { Booking, newId, ReferralProgram } from '#platform/database';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { importRows } from '../imports/import';
@@ -141,11 +141,12 @@ describe('a booking of an occurrence with a referral program', () => {
     const { organizationId } = api;
     const { id: pattern } = await booking(api.dataSource, { organizationId, ticketId: sold.id });
     await api.dataSource.query(
-      `INSERT INTO bookings SELECT (copy).* FROM (
-         SELECT jsonb_populate_record(b, jsonb_build_object(
-           'id', uuid_v7(), 'transaction_id', uuid_v7(), 'external_booking_id', 'many-' || n)) AS copy
-         FROM bookings b, generate_series(1, 1200) n WHERE b.organization_id = $1 AND b.id = $2 OFFSET 0
-       ) copies`,
+      `INSERT INTO bookings ${copiesOf(
+        'b',
+        `jsonb_build_object(
+          'id', uuid_v7(), 'transaction_id', uuid_v7(), 'external_booking_id', 'many-' || n)`,
+        'FROM bookings b, generate_series(1, 1200) n WHERE b.organization_id = $1 AND b.id = $2',
+      )}`,
       [organizationId, pattern],
     );
     const { id } = await programOf(sold);
@@ -164,11 +165,12 @@ describe('a booking of an occurrence with a referral program', () => {
     await client.query('BEGIN');
     // Like an import that did not see the program: it commits after the program exists.
     await client.query(
-      `INSERT INTO bookings SELECT (copy).* FROM (
-         SELECT jsonb_populate_record(b, jsonb_build_object(
-           'id', $3::text, 'transaction_id', uuid_v7(), 'external_booking_id', $3::text)) AS copy
-         FROM bookings b WHERE b.organization_id = $1 AND b.id = $2 OFFSET 0
-       ) copies`,
+      `INSERT INTO bookings ${copiesOf(
+        'b',
+        `jsonb_build_object(
+          'id', $3::text, 'transaction_id', uuid_v7(), 'external_booking_id', $3::text)`,
+        'FROM bookings b WHERE b.organization_id = $1 AND b.id = $2',
+      )}`,
       [organizationId, pattern, late],
     );
     const { id } = await programOf(sold);

@@ -12,6 +12,7 @@
 export * from './booking-forms';
 export * from './bookings';
 export * from './catalogue';
+export { copiesOf } from './copies';
 export { ERASURE_SECRET, sharedSettings, type TestDatabase, testDatabase, withDatabase } from './databases';
 export { type Description, describeStatement } from './describe-statement';
 export { DIRTY_QUESTIONS } from './dirty-answers';

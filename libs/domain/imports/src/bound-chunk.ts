@@ -3,7 +3,7 @@ import { statement } from '#platform/database';
 
 /**
  * Statements are planned for an average organization: of one that is newer than the statistics, PostgreSQL expects a single
- * row, and could read all of its bookings for each that it looks up.
+ * row, and could read all of its bookings for each that it looks up. The settings are in a CTE because the result has one column.
  */
 const BOUND = statement({
   parameters: ['text', 'text?'],
