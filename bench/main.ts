@@ -3,6 +3,7 @@ import type { Options } from './fixtures/compare';
 import { Databases } from './fixtures/database';
 import { bestTool, type Tool } from './fixtures/load';
 import { log } from './fixtures/log';
+import { against } from './paths/against';
 import { bibs } from './paths/bibs';
 import { citus } from './paths/citus';
 import { consolePages } from './paths/console';
@@ -52,7 +53,7 @@ const PATHS: Record<string, Path> = {
 };
 
 /** Long, or with needs of their own, so they run only by name. */
-const NAMED: Record<string, Path> = { peers, console: consolePages, citus, digests, sync };
+const NAMED: Record<string, Path> = { against, peers, console: consolePages, citus, digests, sync };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,10 +1,8 @@
 import { listStatement } from '../baselines/statements';
-import { against } from '../fixtures/against';
 import { announce, type Candidate, compare, type Options, ratio } from '../fixtures/compare';
 import type { Databases } from '../fixtures/database';
 import type { LoadRequest } from '../fixtures/load';
-import type { Program } from '../fixtures/program';
-import { type Asking, asking, spawnApi, withDataSource } from '../fixtures/startline';
+import type { Asking } from '../fixtures/startline';
 import type { Result } from '../report/result';
 import { get, pathOf, type Readers, requireSameItems, withReaders } from './reads';
 
@@ -79,7 +77,6 @@ export async function list(databases: Databases, options: Options): Promise<Resu
       });
     }
     results.push(await deep(readers, options), ...(await filtered(readers, options)));
-    if (options.against) results.push(...(await beside(databases, options.against, url, options)));
     return results;
   });
 }
@@ -168,60 +165,4 @@ async function filtered(readers: Readers, options: Options): Promise<Result[]> {
     });
   }
   return results;
-}
-
-/** Our list of 100 beside that of another commit, over its own schema, with one api and with two. */
-async function beside(
-  databases: Databases,
-  revision: string,
-  url: string,
-  options: Options,
-): Promise<Result[]> {
-  const other = against(revision);
-  const theirs = await databases.entries(options.entries, other);
-  const path = pathOf(LIST, { 'page[size]': 100 });
-  const us = get(path, await withDataSource(url, (dataSource) => asking(dataSource)));
-  const them = [{ path, headers: other.asking(theirs) }];
-  const programs: Program[] = [];
-  try {
-    const start = async (...given: Parameters<typeof spawnApi>) => {
-      const program = await spawnApi(...given);
-      programs.push(program);
-      return program;
-    };
-    const ours = [await start(url, {}, { name: 'api-1' }), await start(url, {}, { name: 'api-2' })];
-    const { root } = other;
-    const environment = { DATABASE_URL: other.appUrl(theirs) };
-    const old = [
-      await start(theirs, environment, { root, name: 'against-1' }),
-      await start(theirs, environment, { root, name: 'against-2' }),
-    ];
-    const title = `List of 100 participants, beside ${other.commit}`;
-    announce(title);
-    const measured = await compare(
-      [
-        { name: 'one api', program: ours.slice(0, 1), requests: us },
-        { name: `one of ${other.commit}`, program: old.slice(0, 1), requests: them },
-        { name: 'two apis', program: ours, requests: us },
-        { name: `two of ${other.commit}`, program: old, requests: them },
-      ],
-      options,
-    );
-    const cpu = (name: string) =>
-      measured.find((candidate) => candidate.name === name)?.median.databaseMs ?? Number.NaN;
-    return [
-      {
-        path: 'list',
-        title,
-        candidates: measured,
-        ratios: [
-          { what: 'times with one api', value: ratio(measured, 'one api', `one of ${other.commit}`) },
-          { what: 'times with two apis', value: ratio(measured, 'two apis', `two of ${other.commit}`) },
-          { what: "of PostgreSQL's CPU", value: cpu('one api') / cpu(`one of ${other.commit}`) },
-        ],
-      },
-    ];
-  } finally {
-    for (const program of programs) await program.stop();
-  }
 }
