@@ -4,7 +4,7 @@ import { announce, type CandidateResult, compare, median, type Options, ratio } 
 import type { Databases } from '../fixtures/database';
 import { ASKING_SLUG, CATALOGUE } from '../fixtures/entries';
 import { bookingsBody, imported, type SoldTicket } from '../fixtures/imports';
-import type { LoadRequest } from '../fixtures/load';
+import { CONNECTIONS, type LoadRequest } from '../fixtures/load';
 import type { Program } from '../fixtures/program';
 import { asking, spawnApi, spawnWorker, withDataSource } from '../fixtures/startline';
 import type { Result } from '../report/result';
@@ -38,7 +38,8 @@ export async function against(databases: Databases, options: Options): Promise<R
     url: await databases.entries(options.entries),
     emptyUrl: await databases.empty('against_ours'),
     headers: (url) => withDataSource(url, async (dataSource) => (await asking(dataSource)).headers),
-    api: (url, name) => spawnApi(url, {}, { name }),
+    // Without turns, which cost a list of 500 a third so that others wait less: docs/decisions/0029-fair-shares.md.
+    api: (url, name) => spawnApi(url, { LARGE_PAGES_AT_ONCE: String(CONNECTIONS) }, { name }),
     worker: async (url) => spawnWorker(url, await freePort()),
   };
   const theirs: Side = {
