@@ -15,7 +15,7 @@ module.exports = {
   transformIgnorePatterns: [
     '/node_modules/(?!(@nestjs|@opentelemetry/otlp-exporter-base|openid-client|oauth4webapi|jose|htmlparser2|domhandler|domutils|dom-serializer|domelementtype|entities|is-plain-object)/)',
   ],
-  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.startline/'],
   // They need Citus: `npm run test:citus`.
   testPathIgnorePatterns: [
     '/node_modules/',
