@@ -7,7 +7,8 @@ import { projectParticipants } from './projection';
 const LOCK = statement({
   parameters: ['text'],
   sql: `
-    SELECT pg_advisory_xact_lock(hashtextextended('race-day/' || $1, 0)), set_config('enable_seqscan', 'off', true)
+    SELECT pg_advisory_xact_lock(hashtextextended('race-day/' || $1, 0)), set_config('enable_seqscan', 'off', true),
+      set_config('plan_cache_mode', 'force_generic_plan', true)
   `,
 });
 
