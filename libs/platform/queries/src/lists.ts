@@ -5,6 +5,7 @@ import { Database, Replica, type RowReader, type TextRow, Watermark } from '#pla
 import { errors } from '#platform/validation';
 import type { Cursor } from './cursor';
 import { fromEveryNode } from './every-node';
+import { ItemBytes } from './item-bytes';
 import { instantText } from './json-row';
 import { JsonText } from './json-text';
 import type { ListDeclaration } from './list-declaration';
@@ -85,11 +86,12 @@ export class Lists {
       request,
       request.moves ? (pinnedOf(request) ?? watermark) : undefined,
     );
+    const items = new ItemBytes();
     const rows = await reader.each(
       statement.text,
       statement.values,
       // As bytes: strings that live until the whole page has arrived would only be freed by a full garbage collection.
-      (row, columns) => ({ ...placed(row), item: Buffer.from(writerOf(list.of, columns, ITEM)(row)) }),
+      (row, columns) => ({ ...placed(row), item: items.add(writerOf(list.of, columns, ITEM)(row)) }),
       PLANNED,
     );
     if (rows.length === 0) return this.emptyPage(list, request, reader, statement.watermark);
