@@ -1,10 +1,18 @@
 import { freePort } from '#libs/testing';
 import { against as built } from '../fixtures/against';
-import { announce, type CandidateResult, compare, median, type Options, ratio } from '../fixtures/compare';
+import {
+  announce,
+  type Candidate,
+  type CandidateResult,
+  compare,
+  median,
+  type Options,
+  ratio,
+} from '../fixtures/compare';
 import type { Databases } from '../fixtures/database';
 import { ASKING_SLUG, CATALOGUE } from '../fixtures/entries';
 import { bookingsBody, imported, type SoldTicket } from '../fixtures/imports';
-import { CONNECTIONS, type LoadRequest } from '../fixtures/load';
+import { CONNECTIONS } from '../fixtures/load';
 import type { Program } from '../fixtures/program';
 import { asking, spawnApi, spawnWorker, withDataSource } from '../fixtures/startline';
 import type { Result } from '../report/result';
@@ -66,39 +74,41 @@ export async function against(databases: Databases, options: Options): Promise<R
   }
 }
 
+type Load = Pick<Candidate, 'program' | 'requests'>;
 type Started = (program: Promise<Program>) => Promise<Program>;
 
 async function reads(sides: Side[], options: Options, started: Started): Promise<Result[]> {
-  const readers: { side: Side; apis: Program[]; requests: Record<string, LoadRequest[]> }[] = [];
-  for (const side of sides) {
-    const headers = await side.headers(side.url);
-    const list = (query: Record<string, string | number>) => [{ path: pathOf(LIST, query), headers }];
-    const organizationId = await organizationOf(side.url);
-    const ids = await participantIds(side.url, organizationId);
-    readers.push({
-      side,
-      apis: [await started(side.api(side.url, 'api-1')), await started(side.api(side.url, 'api-2'))],
-      requests: {
+  const loads: { name: string; of: Record<string, Load> }[] = [];
+  for (const { name, url, headers: headersOf, api } of sides) {
+    const headers = await headersOf(url);
+    const organizationId = await organizationOf(url);
+    const one = [await started(api(url, 'api-1'))];
+    const two = [...one, await started(api(url, 'api-2'))];
+    const list = (query: Record<string, string | number>, program = one) => ({
+      program,
+      requests: [{ path: pathOf(LIST, query), headers }],
+    });
+    const ids = await participantIds(url, organizationId);
+    const { requests: checks } = await registrationRequests(url, organizationId, headers);
+    loads.push({
+      name,
+      of: {
         'List of 100 participants': list({ 'page[size]': 100 }),
         'List of 500 participants': list({ 'page[size]': 500 }),
         'List of 100, last changed first': list({ 'page[size]': 100, 'sort[updatedAt]': '-1' }),
-        'One participant': ids.map((id) => ({ path: `${LIST}/${id}`, headers })),
-        'Registration check': (await registrationRequests(side.url, organizationId, headers)).requests,
-        'List of 100 participants, two processes of each': list({ 'page[size]': 100 }),
+        'One participant': { program: one, requests: ids.map((id) => ({ path: `${LIST}/${id}`, headers })) },
+        'Registration check': { program: one, requests: checks },
+        'List of 100 participants, two processes of each': list({ 'page[size]': 100 }, two),
       },
     });
   }
   const [ours, theirs] = sides as [Side, Side];
   const results: Result[] = [];
-  for (const what of Object.keys(readers[0]?.requests ?? {})) {
+  for (const what of Object.keys(loads[0]?.of ?? {})) {
     const title = `${what}, beside ${theirs.name}`;
     announce(title);
     const measured = await compare(
-      readers.map(({ side, apis, requests }) => ({
-        name: side.name,
-        program: what.endsWith('two processes of each') ? apis : apis.slice(0, 1),
-        requests: requests[what] as LoadRequest[],
-      })),
+      loads.map(({ name, of }) => ({ name, ...(of[what] as Load) })),
       options,
     );
     const of = (measure: 'nodeMs' | 'databaseMs') => {
