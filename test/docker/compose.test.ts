@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { validate } from 'dockerfile-utils';
 import { describeWithOwnRedis, freePort, ownRedis, testDatabase } from '#libs/testing';
+import { ALLOCATOR } from '#platform/config';
 import { appUrlOf } from '#platform/database';
 import { Balancer } from '../fleet/balancer';
 import { Running } from '../fleet/running';
@@ -41,6 +42,10 @@ describe('the files in docker/', () => {
     );
     expect(`${linted.stdout}${linted.stderr}`.trim()).toBe('');
     expect(linted.status).toBe(0);
+  });
+
+  it('give the allocator what the other ways to start give it', () => {
+    expect(image.environment).toMatchObject(ALLOCATOR);
   });
 
   it('run as an unprivileged user, on files that it cannot write', () => {

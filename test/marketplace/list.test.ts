@@ -295,7 +295,12 @@ describe('GET /marketplace/v1/events/', () => {
     it('the same without the trailing slash', async () => {
       const { status, body } = await api.get('/marketplace/v1/events', token);
       expect(status).toBe(200);
-      expect(body).toEqual((await list()).body);
+      const slashed = (await list()).body;
+      // A cursor carries the second at which the total was counted, so those of two requests may differ.
+      expect({ ...body, page: body.page.totalResults }).toEqual({
+        ...slashed,
+        page: slashed.page.totalResults,
+      });
     });
 
     it('an empty page with empty cursors', async () => {

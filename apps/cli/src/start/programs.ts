@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AWAITS_SETTINGS, releaseFolder } from '#platform/config';
+import { ALLOCATOR, AWAITS_SETTINGS, releaseFolder } from '#platform/config';
 
 const ROOT = join(__dirname, '..', '..', '..');
 const EXTENSION = __filename.slice(-3);
@@ -48,8 +48,7 @@ export function startApp(
   const output = watch ? 'inherit' : log;
   const words = [...watching, ...programOf(name), ...(awaits ? [AWAITS_SETTINGS] : [])];
   const child = spawn(process.execPath, words, {
-    // As in the image (docker/Dockerfile).
-    env: { MALLOC_ARENA_MAX: '2', ...environment },
+    env: { ...ALLOCATOR, ...environment },
     stdio: ['ignore', output, output, 'ipc'],
     detached: true,
   });

@@ -7,6 +7,7 @@
  *
  * `.env.example` and `docs/configuration.md` are written from the same declarations by `npm run settings`.
  */
+export { ALLOCATOR } from './allocator';
 export { ConfigModule, SETTINGS } from './config.module';
 export { configurationReference } from './configuration-reference';
 export { type DatabaseServers, databaseServers } from './database-url';
