@@ -8,7 +8,7 @@ const asksForLong = asked.some((word) => LONG.some((path) => path.includes(word)
 /** @type {import('jest').Config} */
 module.exports = {
   testMatch: ['<rootDir>/{apps,libs,test}/**/*.test.ts'],
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/libs/testing/src/jest-environment.cjs',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   transform: { '^.+\\.[jt]s$': ['@swc/jest', { ...JSON.parse(swc), swcrc: false }] },
   // Nest and openid-client are ES modules, which Jest can't require on Node 20; the exporter imports node:http when it first sends.

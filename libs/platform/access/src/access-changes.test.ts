@@ -1,18 +1,17 @@
 import { EventEmitter } from 'node:events';
 import { Logger } from '@nestjs/common';
-import * as pg from 'pg';
+import pg from 'pg';
 import type { Database } from '#platform/database';
 import { AccessChanges } from './access-changes';
 
 /** The connections that were opened, in order. */
 const opened: EventEmitter[] = [];
 
-jest.mock('pg', () => ({ ...jest.requireActual('pg'), Client: jest.fn() }));
 beforeEach(() => {
   opened.length = 0;
   jest.useFakeTimers();
   jest.spyOn(Logger.prototype, 'warn').mockImplementation();
-  jest.mocked(pg.Client).mockImplementation(() => {
+  jest.spyOn(pg, 'Client').mockImplementation(() => {
     const client = Object.assign(new EventEmitter(), {
       connect: async () => {},
       query: async () => {},
@@ -22,7 +21,10 @@ beforeEach(() => {
     return client as unknown as pg.Client;
   });
 });
-afterEach(() => jest.useRealTimers());
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
 
 const changesOf = (nodes?: object, database: object = { pool: { options: {} } }) =>
   new AccessChanges(Object.assign(database, { nodes }) as unknown as Database);
