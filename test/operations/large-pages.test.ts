@@ -1,4 +1,6 @@
 import { partner, withDatabase } from '#libs/testing';
+import { newId } from '#platform/database';
+import { signedIn } from '../console/console';
 import { eventually, startApi, type TestApi } from '../harness';
 
 let api: TestApi;
@@ -9,7 +11,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** Protects small pages from the memory of large ones. The client learns when to ask again. */
-it('a large page waits for its turn, and gets 503 if that takes too long; smaller pages do not wait', async () => {
+it('a large page or response waits for its turn, and gets 503 if that takes too long; others do not wait', async () => {
+  const { browser } = await signedIn(api, 'OWNER');
   await withDatabase(api.databaseUrl, async (client) => {
     await client.query('BEGIN; LOCK TABLE partners IN ACCESS EXCLUSIVE MODE');
     const first = api.get('/v0/partners?page%5Bsize%5D=500');
@@ -23,6 +26,8 @@ it('a large page waits for its turn, and gets 503 if that takes too long; smalle
     );
     const late = await api.get('/v0/event-occurrences?page%5Bsize%5D=101');
     expect([late.status, late.headers.get('retry-after')]).toEqual([503, '2']);
+    const large = `/console/v1/catalogue/event-occurrences/${newId()}`;
+    expect((await browser.ask('GET', large)).status).toBe(503);
     expect((await api.get('/v0/event-occurrences?page%5Bsize%5D=100')).status).toBe(200);
     await client.query('ROLLBACK');
     expect((await first).status).toBe(200);

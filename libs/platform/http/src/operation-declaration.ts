@@ -57,6 +57,8 @@ export interface OperationDeclaration extends OperationAccess {
   bodyLimit?: 'ordinary' | 'timing' | 'catalogue' | 'import';
   /** The handler receives the bytes of the body and parses them itself. */
   rawBody?: boolean;
+  /** The response can take megabytes: the request waits for its turn, as for a large page. */
+  large?: true;
   /** The operation accepts the header Idempotency-Key. */
   idempotent?: true;
   /**

@@ -49,6 +49,7 @@ export class StaffCatalogueController {
     summary: 'Read the part of the catalogue that an event occurrence consists of',
     description: 'As records of a catalogue file with ids, each with its version.',
     answers: CataloguePart,
+    large: true,
   })
   part(@Call() { organizationId }: Caller, @Param('id') id: string): Promise<JsonText> {
     return this.writer.part(organizationId, id);

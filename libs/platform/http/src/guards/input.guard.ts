@@ -85,15 +85,16 @@ export class InputGuard implements CanActivate {
       refuseForm(request.headers['content-type'], bytes);
       request.body = await this.bodyOf(operation, bytes, request.caller);
     }
-    if (isList(operation.answers) || operation.streams) await this.admit(context, operation);
+    if (isList(operation.answers) || operation.streams || operation.large)
+      await this.admit(context, operation);
     return true;
   }
 
   /**
-   * Refuses a list or stream while the organization's clients do not read what they were sent. Makes a large page wait for its
-   * turn, which lasts until the rows have arrived: they keep the event loop and PostgreSQL busy.
+   * Refuses a list, stream or large response while the organization's clients do not read what they were sent. Makes a large
+   * page or response wait for its turn, which lasts until the rows have arrived: they keep the event loop and PostgreSQL busy.
    */
-  private async admit(context: ExecutionContext, { answers }: OperationDeclaration): Promise<void> {
+  private async admit(context: ExecutionContext, { answers, large }: OperationDeclaration): Promise<void> {
     const request = requestOf(context);
     const { organizationId } = request.caller;
     const response = context.switchToHttp().getResponse<ServerResponse>();
@@ -101,7 +102,8 @@ export class InputGuard implements CanActivate {
       if (this.sending.unsent.isFull(organizationId)) throw errors.unread();
     };
     requireRoom();
-    if (!isList(answers) || !isLargePage(answers, request.values)) return;
+    const isLarge = isList(answers) ? isLargePage(answers, request.values) : large;
+    if (!isLarge) return;
     await this.turnOf(this.largePages, organizationId, response, (end) => {
       request.pageRead = end;
     });
