@@ -9,7 +9,7 @@ export class KeysController {
   constructor(private readonly keys: KeysService) {}
 
   @Get()
-  @Operation({ ...OWNERS, name: 'listKeys', summary: 'List the API keys', answers: ApiKeys })
+  @Operation({ ...OWNERS, name: 'listKeys', summary: 'List the API keys', answers: ApiKeys, large: true })
   list(@Act() acting: Acting) {
     return this.keys.list(acting);
   }
