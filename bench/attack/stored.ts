@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { key, workbook } from '#libs/testing';
 import { newId } from '#platform/database';
@@ -8,9 +9,13 @@ import type { Sent } from './sender';
 import type { Target } from './target';
 
 const CONNECTIONS = 16;
+const POLL_MS = 100;
 const KEYS = 100;
 /** The most occurrences of a key. */
 const OCCURRENCES_OF_KEY = 1_000;
+/** The most rows whose results a job shows itself, and participants that fit into their body. */
+const ROWS_OF_JOB = 1_000;
+const PARTICIPANTS_OF_ROW = 40;
 const TICKET = {
   title: 'T',
   description: 'x'.repeat(MOST_BYTES.ticket - 1_000),
@@ -51,6 +56,49 @@ async function storeKeys({ dataSource, whole: { organizationId } }: Target): Pro
   const eventOccurrenceIds = Array.from({ length: OCCURRENCES_OF_KEY }, () => newId());
   for (let n = 0; n < KEYS; n++) await key(dataSource, { organizationId, eventOccurrenceIds });
 }
+
+const jobs = new WeakMap<Target, Promise<string>>();
+
+/** Stores an import job that shows as many ids and paths as it can. @returns its path */
+async function storeJob({ unlimited, importing }: Target): Promise<string> {
+  const { ticket, headers } = importing;
+  const path = '/v0/bookings/import';
+  const send = async (firstName: string): Promise<string> => {
+    const participants = Array.from({ length: PARTICIPANTS_OF_ROW }, () => ({
+      ticketId: ticket.id,
+      firstName,
+      lastName: firstName,
+      email: `${firstName}@example.com`,
+    }));
+    const bookings = Array.from({ length: ROWS_OF_JOB }, (_, n) => ({
+      externalBookingId: `shown-${n}`,
+      eventOccurrenceId: ticket.eventOccurrenceId,
+      booker: { email: 'a@example.com', firstName: 'a', lastName: 'a' },
+      participants,
+    }));
+    const answer = await fetch(unlimited.url + path, {
+      method: 'POST',
+      headers: { ...headers, ...JSON_TYPE },
+      body: JSON.stringify({ bookings }),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    const { jobId } = (await answer.json()) as { jobId: string };
+    const job = `${path}/${jobId}`;
+    for (;;) {
+      const state = await fetch(unlimited.url + job, { headers });
+      if (((await state.json()) as { finishedAt: string | null }).finishedAt) return job;
+      await sleep(POLL_MS);
+    }
+  };
+  await send('a');
+  return send('b');
+}
+
+const largestJobOf = (target: Target): Promise<string> => {
+  const stored = jobs.get(target) ?? storeJob(target);
+  jobs.set(target, stored);
+  return stored;
+};
 
 const largestOf = (target: Target): Promise<Named> => {
   const stored = named.get(target) ?? storeLargest(target);
@@ -138,6 +186,15 @@ export const STORED: Record<string, Family> = {
       },
     };
   },
+
+  'large import jobs': (target) => ({
+    what: `${ROWS_OF_JOB} rows with ${PARTICIPANTS_OF_ROW} participants each`,
+    prepare: () => largestJobOf(target),
+    run: async (sender, signal) => {
+      const path = await largestJobOf(target);
+      await flood(sender, signal, () => ({ path, headers: target.importing.headers }), CONNECTIONS);
+    },
+  }),
 
   // Each waits for the lock of the organization's race day.
   'checked bibs of one race': ({ timing }, random) => {

@@ -101,7 +101,7 @@ export function declarationsOf(surface: ImportSurface): ImportDeclarations {
   // Not for partners: whether they may cancel is the matter of each group.
   const undoing = { group, keys: ['ORGANIZER'], permission: undo.permission, surface } as const;
   const reading = { ...common, rate: 'wide' } as const;
-  const controlling = { ...common, rate: 'import', surface, answers: ImportJob } as const;
+  const controlling = { ...common, rate: 'import', surface, answers: ImportJob, large: true } as const;
   return {
     create,
     put: corrects ? correcting : replaces ? replacing : undefined,
@@ -112,6 +112,7 @@ export function declarationsOf(surface: ImportSurface): ImportDeclarations {
       description:
         'Counts change while the job runs. `results` is present when the job is finished, for up to 1,000 rows.',
       answers: ImportJob,
+      large: true,
     },
     rows: {
       ...reading,

@@ -56,6 +56,7 @@ export class ParticipantChangesController {
     description:
       'The job of a bib plan, of a change in the console, or of its undo. Counts change while it runs. `results` is present when it is finished, for up to 1,000 participants.',
     answers: ImportJob,
+    large: true,
   })
   job(@Call() caller: Caller, @Param('jobId') jobId: string): Promise<JsonText> {
     return this.reads.one(CHANGE_JOB, caller, jobId);
@@ -82,6 +83,7 @@ export class ParticipantChangesController {
       'Starts a job that undoes what a finished job changed, and answers it. A participant with another wave or bib since fails with `CHANGED_SINCE_IMPORT`. While such a job is not finished, a repeated request answers the same job. Cancellations can’t be undone.',
     rate: 'import',
     answers: ImportJob,
+    large: true,
   })
   undo(
     @Call() caller: Caller,
