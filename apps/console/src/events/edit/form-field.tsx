@@ -1,10 +1,10 @@
 import { Checkbox, MultiSelect, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { memo, useState } from 'react';
 import { PartnerSelect } from '../../partners/partner-select';
+import { countriesIn, englishNameOf } from '../../pieces/countries';
 import { useTexts } from '../../texts';
 import type { Row } from '../write-catalogue';
 import { AmountField, DiscountField } from './amounts';
-import { COUNTRIES } from './countries';
 import { isWithin, useEditing, wordsOf } from './editing';
 import { HtmlField } from './html-field';
 import { instantOf, localOf } from './local-time';
@@ -275,18 +275,14 @@ function CountryField({
   ...props
 }: InputProps & { value: string; onChange(code: string | undefined, name: string | undefined): void }) {
   const { locale } = useTexts();
-  const names = new Intl.DisplayNames(locale, { type: 'region' });
-  const english = new Intl.DisplayNames('en', { type: 'region' });
   return (
     <Select
       {...props}
       searchable
       clearable
-      data={COUNTRIES.map((code) => ({ value: code, label: names.of(code) ?? code })).sort((a, b) =>
-        a.label.localeCompare(b.label, locale),
-      )}
+      data={countriesIn(locale)}
       value={value || null}
-      onChange={(code) => onChange(code ?? undefined, code ? english.of(code) : undefined)}
+      onChange={(code) => onChange(code ?? undefined, code ? englishNameOf(code) : undefined)}
     />
   );
 }

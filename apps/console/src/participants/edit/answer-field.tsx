@@ -1,4 +1,5 @@
 import { Checkbox, MultiSelect, Select, TextInput } from '@mantine/core';
+import { countriesIn } from '../../pieces/countries';
 import { useTexts } from '../../texts';
 import type { Question } from './use-questions';
 
@@ -37,7 +38,7 @@ export function AnswerField({ question, value, error, required, onChange }: Answ
         {...shared}
         searchable
         clearable
-        data={type === 'SELECT' ? options : countriesIn(locale, value)}
+        data={type === 'SELECT' ? options : countriesWith(locale, value)}
         value={typeof value === 'string' ? value : null}
         onChange={onChange}
       />
@@ -56,42 +57,9 @@ export function AnswerField({ question, value, error, required, onChange }: Answ
 const numberIn = ({ valueAsNumber }: HTMLInputElement) =>
   Number.isNaN(valueAsNumber) ? null : valueAsNumber;
 
-type Country = { value: string; label: string };
-const countries = new Map<string, Country[]>();
-
-/** All codes that the browser knows a name of, found once: a form renders with each key. */
-function countriesIn(locale: string, value: unknown): Country[] {
-  const known = countries.get(locale) ?? namedIn(locale);
-  countries.set(locale, known);
+/** Also what is answered already, if it is no country. */
+function countriesWith(locale: string, value: unknown) {
+  const known = countriesIn(locale);
   if (typeof value !== 'string' || !value || known.some((each) => each.value === value)) return known;
   return [...known, { value, label: value }];
 }
-
-function namedIn(locale: string): Country[] {
-  const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' });
-  const letters = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i));
-  const codes = letters.flatMap((a) => letters.map((b) => a + b)).filter((code) => !NOT_COUNTRIES.has(code));
-  const named = codes.flatMap((value) => {
-    const label = names.of(value);
-    return label ? { value, label } : [];
-  });
-  const { compare } = new Intl.Collator(locale);
-  return named.sort((a, b) => compare(a.label, b.label));
-}
-
-const NOT_COUNTRIES = new Set([
-  'EU',
-  'EZ',
-  'UN',
-  'QO',
-  'XA',
-  'XB',
-  'ZZ',
-  'AC',
-  'CP',
-  'DG',
-  'EA',
-  'IC',
-  'TA',
-  'CQ',
-]);
