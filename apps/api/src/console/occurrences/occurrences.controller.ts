@@ -60,6 +60,7 @@ export class OccurrencesController {
     summary: 'List the discount codes that are valid for an event occurrence, newest first',
     description: 'Codes that name the occurrence, and codes that are valid for every occurrence.',
     answers: DISCOUNT_CODES_OF_OCCURRENCE,
+    large: true,
   })
   discountCodes(@Page() page: ListRequest): Promise<JsonText> {
     return this.lists.page(DISCOUNT_CODES_OF_OCCURRENCE, page);

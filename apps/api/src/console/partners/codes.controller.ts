@@ -27,6 +27,7 @@ export class CodesController {
     name: 'listStaffDiscountCodes',
     summary: 'List discount codes with their uses, newest first',
     answers: DISCOUNT_CODES_FOR_STAFF,
+    large: true,
   })
   codes(@Page() page: ListRequest): Promise<JsonText> {
     return this.lists.page(DISCOUNT_CODES_FOR_STAFF, page);

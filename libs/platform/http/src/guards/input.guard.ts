@@ -102,7 +102,7 @@ export class InputGuard implements CanActivate {
       if (this.sending.unsent.isFull(organizationId)) throw errors.unread();
     };
     requireRoom();
-    const isLarge = isList(answers) ? isLargePage(answers, request.values) : large;
+    const isLarge = large || (isList(answers) && isLargePage(answers, request.values));
     if (!isLarge) return;
     await this.turnOf(this.largePages, organizationId, response, (end) => {
       request.pageRead = end;
