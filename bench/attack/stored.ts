@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { key, workbook } from '#libs/testing';
 import { newId } from '#platform/database';
 import { MOST_BYTES } from '#platform/queries';
@@ -109,6 +110,13 @@ const largestOf = (target: Target): Promise<Named> => {
 /** Bytes of an uploaded file, of which base64 makes a third more. */
 const FILE = 2_900_000;
 const HEAD = 'event.title,race.title,race.startDate\n';
+/** A workbook with such a second row. */
+function farAway(row: string): Buffer {
+  const parts = unzipSync(workbook({ S: [['event.title'], ['a']] }));
+  const part = 'xl/worksheets/sheet1.xml';
+  const sheet = strFromU8(parts[part] as Uint8Array).replace(/<row r="2">.*<\/row>/, row);
+  return Buffer.from(zipSync({ ...parts, [part]: strToU8(sheet) }));
+}
 const rows = (row: (n: number) => string, length = 120_000) =>
   HEAD +
   Array.from({ length }, (_, n) => row(n))
@@ -130,11 +138,21 @@ const FILES: Record<string, () => string | Buffer> = {
   'a table that expands to 250 MB': () => gzipSync(Buffer.alloc(250_000_000, 'a,b\n'), { level: 9 }),
   'a table that expands to the most': () => gzipSync(Buffer.alloc(15_000_000, 'a,b\n'), { level: 9 }),
   'a workbook that expands': () => Buffer.from(workbook({ S: [['&'.repeat(6_000_000)]] })),
+  'a cell far away': () => farAway('<row r="2"><c r="ZZZZZZZZZ2"><v>1</v></c></row>'),
+  'a cell far away, in other quotes': () => farAway(`<row r='2'><c r='ZZZZZZZZZ2'><v>1</v></c></row>`),
+  'the last row of a sheet': () => farAway('<row r="1048576"><c r="A1048576"><v>1</v></c></row>'),
+  'deep records': () => `{"record":${'['.repeat(1_400_000)}${']'.repeat(1_400_000)}}`,
+  'lines that are no records': () => '{\n'.repeat(FILE / 2),
   'a workbook of equal cells': () =>
     Buffer.from(workbook({ S: Array.from({ length: 20_000 }, () => new Array(30).fill('a')) })),
 };
 /** The extension of what is no CSV. */
 const EXTENSIONS: Record<string, string> = {
+  'a cell far away': '.xlsx',
+  'a cell far away, in other quotes': '.xlsx',
+  'the last row of a sheet': '.xlsx',
+  'deep records': '.jsonl',
+  'lines that are no records': '.jsonl',
   'a table that expands to 250 MB': '.csv.gz',
   'a table that expands to the most': '.csv.gz',
   'a workbook that expands': '.xlsx',

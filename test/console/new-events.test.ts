@@ -107,6 +107,54 @@ describe('a file of events', () => {
     ]);
   });
 
+  it.each([
+    ['cells far away', '<row r="2"><c r="ZZZZZZZZZ2" t="inlineStr">$1</c></row>', /is damaged/],
+    [
+      'rows far away',
+      '<row r="99999999999999"><c r="A99999999999999" t="inlineStr">$1</c></row>',
+      /is damaged/,
+    ],
+    [
+      'the last cell of a sheet',
+      '<row r="1048576"><c r="XFD1048576" t="inlineStr">$1</c></row>',
+      /row 1048576 and column 16384/,
+    ],
+    // Another way to write the attribute, which only the library reads.
+    [
+      'a column that takes more memory than the process has',
+      `<row r="2"><c r='ZZZZZZZZZ2' t="inlineStr">$1</c></row>`,
+      /too much time or memory/,
+    ],
+  ])('with %s is refused, and the API goes on', async (_, row, message) => {
+    const parts = unzipSync(workbook({ Calendar: [['a'], ['b']] }));
+    const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] as Uint8Array);
+    const broken = sheet.replace(/<row r="2">.*?(<is>.*?<\/is>).*<\/row>/, row);
+    const bytes = zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(broken) });
+    const { status, body } = await read('a.xlsx', Buffer.from(bytes));
+    expect([status, body.problems[0].message]).toEqual([400, expect.stringMatching(message)]);
+  });
+
+  it('with values that are no records lists them with their rows', async () => {
+    const deep = `{"record":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+    const { status, body } = await read(
+      'a.jsonl',
+      Buffer.from(['{"record":"event"}', '[1]', deep].join('\n')),
+    );
+    expect([status, body.records, body.problems]).toEqual([
+      200,
+      [{ record: 'event' }],
+      [
+        { row: 2, field: '', message: 'is not an object' },
+        { row: 3, field: '', message: 'is nested more than 60 levels deep' },
+      ],
+    ]);
+    const other = await read('a.jsonl', Buffer.from('{\n'.repeat(100_000)));
+    expect([other.status, other.body.message]).toEqual([
+      400,
+      expect.stringContaining('more than 10000 problems'),
+    ]);
+  });
+
   it('that is not a workbook inside is refused in words of ours', async () => {
     const parts = unzipSync(workbook({ Calendar: [['a']] }));
     const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] as Uint8Array);

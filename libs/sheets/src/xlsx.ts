@@ -6,6 +6,10 @@ import { type Cell, LIMITS, type SheetRow, UnreadableSheet } from './sheet';
 const STEP = 65_536;
 /** The different texts of a column that are kept to find repeated ones. */
 const MOST_REPEATED = 1_000;
+/** The most rows and columns of a sheet. */
+const SHEET = { rows: 1_048_576, columns: 16_384 };
+/** Of the table, with the empty ones. */
+const MOST_CELLS = (LIMITS.workbookRows + 1) * LIMITS.columns;
 /** The parts of a workbook that are read. */
 const PART = /\.(xml|rels)$/;
 /** Built-in formats of percentages. */
@@ -217,16 +221,20 @@ function shownIn(bytes: Uint8Array, file: string, styles: (Shown | undefined)[])
   const decoder = new TextDecoder();
   let rest = '';
   const count = rowCounter();
+  const bound = boundary();
   const read = (part: Uint8Array, isLast: boolean) => {
     const xml = rest + decoder.decode(part, { stream: !isLast });
     const end = isLast ? xml.length : xml.lastIndexOf('<');
-    count(xml.slice(0, Math.max(end, 0)));
-    for (const [, attributes = ''] of xml.slice(0, Math.max(end, 0)).matchAll(/<(?:\w+:)?c\b([^>]*)>/g)) {
+    const complete = xml.slice(0, Math.max(end, 0));
+    count(complete);
+    for (const [tag] of complete.matchAll(/<(?:\w+:)?row\b[^>]*>/g)) bound(attributeOf(tag, 'r'), '');
+    for (const [, attributes = ''] of complete.matchAll(/<(?:\w+:)?c\b([^>]*)>/g)) {
       const found =
         attributeOf(attributes, 't') === 'e'
           ? ({ kind: 'error' } as const)
           : styles[Number(attributeOf(attributes, 's') ?? -1)];
       const [, letters, row] = /^([A-Z]+)(\d+)$/.exec(attributeOf(attributes, 'r') ?? '') ?? [];
+      bound(row, attributes.endsWith('/') ? '' : letters);
       if (found && letters) shown.set(`${row}/${columnAt(letters)}`, found);
     }
     rest = xml.slice(Math.max(end, 0));
@@ -247,6 +255,21 @@ function rowCounter(): (xml: string) => void {
     if (rows <= LIMITS.workbookRows + 1) return;
     const message = `The sheet has more than ${LIMITS.workbookRows} rows. Save it as CSV UTF-8, which can have ${LIMITS.rows}, or divide it into several files.`;
     throw new UnreadableSheet('TOO_MANY_ROWS', message);
+  };
+}
+
+/** Refuses places that no spreadsheet has, and a table whose empty cells alone would fill the memory. */
+function boundary(): (row?: string, letters?: string) => void {
+  let [rows, columns] = [0, 0];
+  return (row = '', letters = '') => {
+    if (row.length > 7 || letters.length > 3) throw damaged();
+    if (letters) {
+      rows = Math.max(rows, Number(row));
+      columns = Math.max(columns, columnAt(letters) + 1);
+    }
+    if (Number(row) <= SHEET.rows && columns <= SHEET.columns && rows * columns <= MOST_CELLS) return;
+    const message = `The sheet has cells as far as row ${Math.max(rows, Number(row))} and column ${columns}. Delete empty rows and columns, and what is far away from the table.`;
+    throw new UnreadableSheet('TOO_LARGE', message);
   };
 }
 

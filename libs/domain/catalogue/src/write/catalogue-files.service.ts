@@ -1,28 +1,29 @@
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#platform/config';
 import { JsonText } from '#platform/queries';
 import { FairQueue } from '#platform/scheduling';
 import { errors, problem } from '#platform/validation';
 import type { CatalogueFile } from './catalogue-file.dto';
-import type { FileReply } from './file-thread';
+import type { FileOrder, FileReply } from './file-process';
 
-/** In development, the thread runs from source. */
+/** In development, the process runs from source. */
 const FROM_SOURCE = __filename.endsWith('.ts');
-const THREAD = join(__dirname, `file-thread${FROM_SOURCE ? '.ts' : '.js'}`);
-// Absent, the thread inherits them; listed, Node rejects flags of V8.
-const OPTIONS = FROM_SOURCE ? { execArgv: ['-C', 'source', '-r', '@swc-node/register'] } : {};
+const FROM_SOURCE_OPTIONS = ['-C', 'source', '-r', '@swc-node/register'];
+const PROGRAM = join(__dirname, `file-process${FROM_SOURCE ? '.ts' : '.js'}`);
 /** What the file of a person needs many times over. */
-const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
+const MEMORY = ['--max-old-space-size=128', '--max-semi-space-size=16'];
 const LONGEST_MS = 30_000;
 const TOO_COSTLY = 'needs too much time or memory to be read: load it with the command line';
 
-/** Reads the files that people upload, one of an organization at a time, each in a thread of its own: a table of 3 MB takes seconds. */
+/**
+ * Reads the files that people upload, one of an organization at a time, each in a process of its own: a table of 3 MB takes
+ * seconds, and V8 ends the whole process if the memory of a thread is used up by one large array.
+ */
 @Injectable()
 export class CatalogueFiles {
   private readonly queue: FairQueue;
@@ -39,36 +40,37 @@ export class CatalogueFiles {
    * @throws ShareExceeded if it waited longer than CHECK_WAIT_MS
    */
   async read(organizationId: string, file: CatalogueFile): Promise<JsonText> {
-    const reply = await this.queue.run(organizationId, () => inThread(file));
-    if ('json' in reply) return new JsonText([Buffer.from(reply.json.buffer)]);
+    const reply = await this.queue.run(organizationId, () => inProcess(file));
+    if ('json' in reply)
+      return new JsonText([Buffer.from(reply.json.buffer, reply.json.byteOffset, reply.json.byteLength)]);
     const { path, message } = reply.refused;
     throw errors.invalidBody([problem(path, 'INVALID_VALUE', message)]);
   }
 }
 
-async function inThread(file: CatalogueFile): Promise<FileReply> {
+async function inProcess(file: CatalogueFile): Promise<FileReply> {
   const folder = await mkdtemp(join(tmpdir(), 'startline-upload-'));
-  const thread = new Worker(THREAD, {
-    ...OPTIONS,
-    workerData: { ...file, folder },
-    resourceLimits: LIMITS,
+  const child = fork(PROGRAM, {
+    execArgv: [...(FROM_SOURCE ? FROM_SOURCE_OPTIONS : process.execArgv), ...MEMORY],
+    serialization: 'advanced',
+    // What V8 prints when its memory is used up would be no line of the log.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    timeout: LONGEST_MS,
+    killSignal: 'SIGKILL',
   });
-  const late = new AbortController();
   try {
-    const [reply] = await Promise.race([
-      once(thread, 'message'),
-      sleep(LONGEST_MS, [tooCostly], { signal: late.signal }),
-    ]);
+    child.send({ ...file, folder } satisfies FileOrder);
+    const [reply] = await Promise.race([once(child, 'message'), once(child, 'exit').then(endOf)]);
     return reply as FileReply;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') return tooCostly;
-    throw error;
   } finally {
-    late.abort();
-    await thread.terminate();
-    // Here, so that it is also removed if the thread was ended.
+    child.kill('SIGKILL');
+    // Here, so that it is also removed if the process was ended.
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-const tooCostly: FileReply = { refused: { path: 'content', message: TOO_COSTLY } };
+/** The reply of a process that ended without one: a signal ended it, after LONGEST_MS or for lack of memory. */
+function endOf([code, signal]: unknown[]): [FileReply] {
+  if (!signal) throw new Error(`The process that reads a file ended with ${code}`);
+  return [{ refused: { path: 'content', message: TOO_COSTLY } }];
+}

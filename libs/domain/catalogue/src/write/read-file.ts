@@ -8,6 +8,10 @@ import type { CatalogueFile, ProblemOfFile, RecordsOfFile } from './catalogue-fi
 /** Larger files are loaded with the command line. */
 const MOST_RECORDS = 1_000;
 const MOST_PROBLEMS = 200;
+/** A file with more is not what its extension says. */
+const MOST_COUNTED = 10_000;
+/** As in a body (BODY_DEPTH_LIMIT), from the record on. */
+const DEEPEST = 60;
 /** Of a table after decompression, in bytes. What a table of 3 MB can expand to would need more memory than the process has. */
 const MOST_CONTENT = 16_000_000;
 const JSON_FORMATS = ['.jsonl', '.ndjson', '.json'];
@@ -37,6 +41,12 @@ export async function recordsOfFile(
   if (![...JSON_FORMATS, ...TABLES].includes(format))
     throw new RefusedFile('name', `must end in ${[...JSON_FORMATS, ...TABLES].join(', ')}`);
   const read: RecordsOfFile = { records: [], problems: [], problemCount: 0, warnings: [] };
+  const refuse = (problem: ProblemOfFile) => {
+    read.problemCount += 1;
+    if (read.problemCount > MOST_COUNTED)
+      throw new RefusedFile('content', `has more than ${MOST_COUNTED} problems: is it a ${format} file?`);
+    keep(read.problems, problem);
+  };
   try {
     const path = join(folder, `file${format}${/\.gz$/i.test(name) ? '.gz' : ''}`);
     await writeFile(path, Buffer.from(content, 'base64'));
@@ -48,12 +58,11 @@ export async function recordsOfFile(
             'content',
             `has more than ${MOST_RECORDS} records: load it with the command line`,
           );
-        read.records.push(item.value as Record<string, unknown>);
+        const message = mistakeOf(item.value);
+        if (message) refuse({ row: item.row, field: '', message });
+        else read.records.push(item.value as Record<string, unknown>);
       } else if (item.warning) keep(read.warnings, item.problem);
-      else {
-        read.problemCount += 1;
-        keep(read.problems, item.problem);
-      }
+      else refuse(item.problem);
     }
   } catch (error) {
     if (error instanceof UnreadableFile) throw new RefusedFile('content', error.message);
@@ -61,6 +70,16 @@ export async function recordsOfFile(
   }
   return read;
 }
+
+function mistakeOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'is not an object';
+  return isDeeper(value, DEEPEST) ? `is nested more than ${DEEPEST} levels deep` : undefined;
+}
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1)));
 
 function keep(list: ProblemOfFile[], { row, field, message }: ProblemOfFile): void {
   if (list.length < MOST_PROBLEMS) list.push({ row, field, message });
