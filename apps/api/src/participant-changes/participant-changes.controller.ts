@@ -37,6 +37,7 @@ export class ParticipantChangesController {
     rate: 'import',
     body: BibPlanRequest,
     answers: BibPlan,
+    large: true,
   })
   plan(
     @Call() caller: Caller,

@@ -57,7 +57,7 @@ export interface OperationDeclaration extends OperationAccess {
   bodyLimit?: 'ordinary' | 'timing' | 'catalogue' | 'import';
   /** The handler receives the bytes of the body and parses them itself. */
   rawBody?: boolean;
-  /** The response can take megabytes, or a search reads all rows: the request waits for its turn, as for a large page. */
+  /** The response can take megabytes, or reads all rows of a kind: the request waits for its turn, as for a large page. */
   large?: true;
   /** The operation accepts the header Idempotency-Key. */
   idempotent?: true;

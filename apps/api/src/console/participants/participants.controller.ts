@@ -110,6 +110,7 @@ export class StaffParticipantsController {
     summary: 'Read a participant with the newest messages of their race-day log',
     roles: STAFF_ROLES,
     answers: StaffParticipant,
+    large: true,
   })
   one(@Req() { caller, cursors }: ApiRequest, @Param('id') id: string): Promise<JsonText> {
     return this.participants.one(caller, id, cursors);
