@@ -98,6 +98,21 @@ describe('transaction size', () => {
     expect(size.entries).toBe(50);
   });
 
+  it('does not shrink to single rows on a busy machine, and grows again after a row that failed', () => {
+    const size = new ChunkSize(1_000, 400);
+    size.took(200, 60_000);
+    expect(size.entries).toBe(50);
+    size.took(50, 60_000);
+    expect(size.entries).toBe(50);
+    for (let n = 0; n < 6; n++) size.halve(size.entries);
+    expect(size.entries).toBe(1);
+    const sizes = Array.from({ length: 7 }, () => {
+      size.took(size.entries, 60_000);
+      return size.entries;
+    });
+    expect(sizes).toEqual([2, 4, 8, 16, 32, 50, 50]);
+  });
+
   it('grows step by step to its maximum while transactions are fast', () => {
     const size = new ChunkSize(1_000, 400);
     const sizes = Array.from({ length: 5 }, () => {

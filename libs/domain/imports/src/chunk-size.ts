@@ -3,6 +3,11 @@ import type { OpenJob } from './open-jobs';
 
 /** The initial size, before any measurement. */
 const FIRST_ENTRIES = 200;
+/**
+ * What a long transaction shrinks to at most: planning and reading take time whatever the size, so on a busy machine one row can
+ * exceed the target, and a job of 10,000 rows would take 10,000 such transactions.
+ */
+const LEAST_ENTRIES = 50;
 
 const READ = statement({
   parameters: ['uuid', 'uuid'],
@@ -60,7 +65,7 @@ export class ChunkSize {
   took(entries: number, ms: number): void {
     // Based on the measured size, because a chunk can be smaller than permitted.
     const fitting = (entries * this.targetMs) / Math.max(1, ms);
-    this.wanted = Math.min(this.most, Math.max(fitting, this.wanted / 4), this.wanted * 2);
+    this.wanted = Math.min(this.most, Math.max(fitting, this.wanted / 4, LEAST_ENTRIES), this.wanted * 2);
     this.conflicts = 0;
   }
 
