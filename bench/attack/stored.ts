@@ -12,6 +12,8 @@ import type { Target } from './target';
 const CONNECTIONS = 16;
 const POLL_MS = 100;
 const KEYS = 100;
+/** The newest messages that the console shows of a participant. */
+const MESSAGES_SHOWN = 500;
 /** The most occurrences of a key. */
 const OCCURRENCES_OF_KEY = 1_000;
 /** The most rows whose results a job shows itself, and participants that fit into their body. */
@@ -25,7 +27,16 @@ const TICKET = {
 
 /** Records that a small body names. */
 type Named = { id: string; record: Record<string, unknown> }[];
-const named = new WeakMap<Target, Promise<Named>>();
+
+/** For each target, the work of its first call. */
+function once<T>(store: (target: Target) => Promise<T>): (target: Target) => Promise<T> {
+  const stored = new WeakMap<Target, Promise<T>>();
+  return (target) => {
+    const known = stored.get(target) ?? store(target);
+    stored.set(target, known);
+    return known;
+  };
+}
 
 /** Stores one occurrence more than a request may name, of the largest size. */
 async function storeLargest({ unlimited, callers }: Target): Promise<Named> {
@@ -53,12 +64,29 @@ async function storeLargest({ unlimited, callers }: Target): Promise<Named> {
   return found;
 }
 
-async function storeKeys({ dataSource, whole: { organizationId } }: Target): Promise<void> {
+async function storeKeys({ dataSource, whole: { organizationId } }: Target): Promise<string[]> {
   const eventOccurrenceIds = Array.from({ length: OCCURRENCES_OF_KEY }, () => newId());
   for (let n = 0; n < KEYS; n++) await key(dataSource, { organizationId, eventOccurrenceIds });
+  return ['/console/v1/keys'];
 }
 
-const jobs = new WeakMap<Target, Promise<string>>();
+/** As many messages about a participant as the console shows, as large as permitted. */
+async function storeMessages({ unlimited, callers, whole }: Target): Promise<string[]> {
+  const id = whole.ids.participants as string;
+  const customFields = [
+    { id: 'a', value: 'x'.repeat(9_300) },
+    { id: 'b', value: 'x'.repeat(9_300) },
+  ];
+  for (let n = 0; n < MESSAGES_SHOWN; n++) {
+    const answer = await fetch(`${unlimited.url}/v0/participants/${id}/race-day`, {
+      method: 'PATCH',
+      headers: { ...callers.ORGANIZER, ...JSON_TYPE },
+      body: JSON.stringify({ customFields }),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+  }
+  return [`/console/v1/participants/${id}`];
+}
 
 /** Stores an import job that shows as many ids and paths as it can. @returns its path */
 async function storeJob({ unlimited, importing }: Target): Promise<string> {
@@ -95,16 +123,15 @@ async function storeJob({ unlimited, importing }: Target): Promise<string> {
   return send('b');
 }
 
-const largestJobOf = (target: Target): Promise<string> => {
-  const stored = jobs.get(target) ?? storeJob(target);
-  jobs.set(target, stored);
-  return stored;
-};
+const largestJobOf = once(storeJob);
+const largestOf = once(storeLargest);
 
-const largestOf = (target: Target): Promise<Named> => {
-  const stored = named.get(target) ?? storeLargest(target);
-  named.set(target, stored);
-  return stored;
+/** What stores large records, and returns their paths. */
+const RECORDS: Record<string, (target: Target) => Promise<string[]>> = {
+  'keys with the most restrictions': once(storeKeys),
+  'a participant with the most messages': once(storeMessages),
+  'occurrences of the largest size': async (target) =>
+    (await largestOf(target)).map(({ id }) => `/console/v1/catalogue/event-occurrences/${id}`),
 };
 
 /** Bytes of an uploaded file, of which base64 makes a third more. */
@@ -189,14 +216,12 @@ export const STORED: Record<string, Family> = {
   },
 
   'large records in the console': (target, random) => {
-    const ofKeys = random.between(0, 1) === 1;
+    const what = one(Object.keys(RECORDS), random);
     return {
-      what: ofKeys ? 'keys with the most restrictions' : 'occurrences of the largest size',
-      prepare: () => (ofKeys ? storeKeys(target) : largestOf(target)),
+      what,
+      prepare: async () => void (await RECORDS[what]?.(target)),
       run: async (sender, signal) => {
-        const paths = ofKeys
-          ? ['/console/v1/keys']
-          : (await largestOf(target)).map(({ id }) => `/console/v1/catalogue/event-occurrences/${id}`);
+        const paths = (await RECORDS[what]?.(target)) ?? [];
         const headers = target.callers.STAFF;
         let sent = 0;
         const next = (): Sent => ({ path: paths[sent++ % paths.length] as string, headers });
@@ -211,6 +236,29 @@ export const STORED: Record<string, Family> = {
     run: async (sender, signal) => {
       const path = await largestJobOf(target);
       await flood(sender, signal, () => ({ path, headers: target.importing.headers }), CONNECTIONS);
+    },
+  }),
+
+  'plans of bibs': ({ timing, dataSource }) => ({
+    what: `dry runs over ${CONNECTIONS} connections`,
+    run: async (sender, signal) => {
+      const [race] = await dataSource.query(
+        'SELECT race_id AS id FROM start_list_entries WHERE organization_id = $1 AND participant_id = $2',
+        [timing.organizationId, timing.participantIds[0]],
+      );
+      const ranges = Array.from({ length: 50 }, (_, n) => ({
+        from: n * 4_000,
+        to: n * 4_000 + 3_999,
+        order: [{ by: 'NAME' }],
+        teamsTogether: true,
+      }));
+      const request: Sent = {
+        method: 'POST',
+        path: `/v0/races/${race.id}/bib-plan`,
+        headers: { ...timing.organizer.headers, ...JSON_TYPE },
+        body: JSON.stringify({ dryRun: true, ranges }),
+      };
+      await flood(sender, signal, () => request, CONNECTIONS);
     },
   }),
 
