@@ -11,10 +11,10 @@ const FLAGS = [
 ];
 
 /** Describes tests in a real browser; without one, Jest reports them as skipped. */
-export const describeInBrowser = PROGRAM
-  ? describe
-  : (((name: string, tests: () => void) =>
-      describe.skip(`${name} (there is no chromium: apt-get install chromium)`, tests)) as typeof describe);
+export function describeInBrowser(name: string, tests: () => void): void {
+  if (PROGRAM) describe(name, tests);
+  else describe.skip(`${name} (there is no chromium: apt-get install chromium)`, tests);
+}
 
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: PROGRAM, args: FLAGS, timeout: 120_000 });
