@@ -12,4 +12,5 @@ export const WRITE_CATALOGUE = {
   bodyLimit: 'catalogue',
   body: CatalogueWrite,
   answers: CatalogueWritten,
+  large: true,
 } as const;
