@@ -10,8 +10,7 @@ const { isMainThread } = require('node:worker_threads');
 const TICK_MS = 5;
 const NS_PER_MS = 1e6;
 
-// A process of the program has a channel to it.
-if (isMainThread && !process.send && process.env.STILLNESS_PORT) {
+if (isMainThread && process.env.STILLNESS_PORT) {
   const file = openSync(`/proc/self/task/${process.pid}/schedstat`);
   const bytes = Buffer.alloc(64);
   const ranMs = () => Number.parseInt(bytes.latin1Slice(0, readSync(file, bytes, 0, 64, 0)), 10) / NS_PER_MS;

@@ -1,21 +1,26 @@
 import { partner, withDatabase } from '#libs/testing';
 import { newId } from '#platform/database';
-import { signedIn } from '../console/console';
-import { eventually, startApi, type TestApi } from '../harness';
+import { type Browser, signedIn } from '../console/console';
+import { type Answer, eventually, startApi, type TestApi } from '../harness';
 
 let api: TestApi;
+let browser: Browser;
 beforeAll(async () => {
   api = await startApi({ LARGE_PAGES_AT_ONCE: '1', LARGE_PAGE_WAIT_MS: '300' });
   await partner(api.dataSource, { organizationId: api.organizationId });
+  ({ browser } = await signedIn(api, 'OWNER'));
 });
 afterAll(() => api.close());
 
-/** Protects small pages from the memory of large ones. The client learns when to ask again. */
-it('a large page or response waits for its turn, and gets 503 if that takes too long; others do not wait', async () => {
-  const { browser } = await signedIn(api, 'OWNER');
-  await withDatabase(api.databaseUrl, async (client) => {
-    await client.query('BEGIN; LOCK TABLE partners IN ACCESS EXCLUSIVE MODE');
-    const first = api.get('/v0/partners?page%5Bsize%5D=500');
+/** Runs `work` while a request waits for a lock of the table. @returns its response after that */
+async function whileWaiting<T>(
+  table: string,
+  request: () => Promise<T>,
+  work: () => Promise<void>,
+): Promise<T> {
+  return withDatabase(api.databaseUrl, async (client) => {
+    await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+    const first = request();
     await eventually(() =>
       withDatabase(api.databaseUrl, async (other) => {
         const { rows } = await other.query(
@@ -24,13 +29,31 @@ it('a large page or response waits for its turn, and gets 503 if that takes too 
         return rows.length > 0;
       }),
     );
-    const late = await api.get('/v0/event-occurrences?page%5Bsize%5D=101');
-    expect([late.status, late.headers.get('retry-after')]).toEqual([503, '2']);
-    const large = `/console/v1/catalogue/event-occurrences/${newId()}`;
-    expect((await browser.ask('GET', large)).status).toBe(503);
-    expect((await api.get('/v0/event-occurrences?page%5Bsize%5D=100')).status).toBe(200);
+    await work();
     await client.query('ROLLBACK');
-    expect((await first).status).toBe(200);
+    return first;
   });
-  expect((await api.get('/v0/partners?page%5Bsize%5D=500')).status).toBe(200);
+}
+
+const expectLate = ({ status, headers }: Answer) =>
+  expect([status, headers.get('retry-after')]).toEqual([503, '2']);
+
+/** Protects small pages from the memory of large ones. The client learns when to ask again. */
+it('a large page waits for its turn, and gets 503 if that takes too long; smaller pages do not wait', async () => {
+  const large = () => api.get('/v0/partners?page%5Bsize%5D=500');
+  const first = await whileWaiting('partners', large, async () => {
+    expectLate(await api.get('/v0/event-occurrences?page%5Bsize%5D=101'));
+    expect((await api.get('/v0/event-occurrences?page%5Bsize%5D=100')).status).toBe(200);
+  });
+  expect(first.status).toBe(200);
+  expect((await large()).status).toBe(200);
+});
+
+it('a large response waits for others of its kind, and pages do not wait for it', async () => {
+  const keys = () => browser.ask('GET', '/console/v1/keys');
+  const first = await whileWaiting('api_keys', keys, async () => {
+    expectLate(await browser.ask('GET', `/console/v1/catalogue/event-occurrences/${newId()}`));
+    expect((await browser.ask('GET', '/console/v1/discount-codes')).status).toBe(200);
+  });
+  expect(first.status).toBe(200);
 });

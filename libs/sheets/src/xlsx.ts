@@ -227,8 +227,11 @@ function shownIn(bytes: Uint8Array, file: string, styles: (Shown | undefined)[])
     const end = isLast ? xml.length : xml.lastIndexOf('<');
     const complete = xml.slice(0, Math.max(end, 0));
     count(complete);
-    for (const [tag] of complete.matchAll(/<(?:\w+:)?row\b[^>]*>/g)) bound(attributeOf(tag, 'r'), '');
-    for (const [, attributes = ''] of complete.matchAll(/<(?:\w+:)?c\b([^>]*)>/g)) {
+    for (const [, name, attributes = ''] of complete.matchAll(/<(?:\w+:)?(row|c)\b([^>]*)>/g)) {
+      if (name === 'row') {
+        bound(attributeOf(attributes, 'r'));
+        continue;
+      }
       const found =
         attributeOf(attributes, 't') === 'e'
           ? ({ kind: 'error' } as const)

@@ -9,7 +9,7 @@ import { JsonText } from '#platform/queries';
 import { FairQueue } from '#platform/scheduling';
 import { errors, problem } from '#platform/validation';
 import type { CatalogueFile } from './catalogue-file.dto';
-import type { FileOrder, FileReply } from './file-process';
+import type { FileReply } from './file-process';
 
 /** In development, the process runs from source. */
 const FROM_SOURCE = __filename.endsWith('.ts');
@@ -41,6 +41,7 @@ export class CatalogueFiles {
    */
   async read(organizationId: string, file: CatalogueFile): Promise<JsonText> {
     const reply = await this.queue.run(organizationId, () => inProcess(file));
+    if ('failure' in reply) throw new Error(reply.failure);
     if ('json' in reply)
       return new JsonText([Buffer.from(reply.json.buffer, reply.json.byteOffset, reply.json.byteLength)]);
     const { path, message } = reply.refused;
@@ -52,6 +53,8 @@ async function inProcess(file: CatalogueFile): Promise<FileReply> {
   const folder = await mkdtemp(join(tmpdir(), 'startline-upload-'));
   const child = fork(PROGRAM, {
     execArgv: [...(FROM_SOURCE ? FROM_SOURCE_OPTIONS : process.execArgv), ...MEMORY],
+    // What it writes there is removed, however it ends; and it needs no secret.
+    env: { TMPDIR: folder },
     serialization: 'advanced',
     // What V8 prints when its memory is used up would be no line of the log.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -59,12 +62,11 @@ async function inProcess(file: CatalogueFile): Promise<FileReply> {
     killSignal: 'SIGKILL',
   });
   try {
-    child.send({ ...file, folder } satisfies FileOrder);
+    child.send(file);
     const [reply] = await Promise.race([once(child, 'message'), once(child, 'exit').then(endOf)]);
     return reply as FileReply;
   } finally {
     child.kill('SIGKILL');
-    // Here, so that it is also removed if the process was ended.
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -1,25 +1,25 @@
-import { getPriority, setPriority } from 'node:os';
+import { getPriority, setPriority, tmpdir } from 'node:os';
 import type { CatalogueFile } from './catalogue-file.dto';
 import { RefusedFile, recordsOfFile } from './read-file';
 
-/** The message to the process. @property folder an empty one, for the file */
-export type FileOrder = CatalogueFile & { folder: string };
-
-/** The JSON of the records, or why the file is refused. */
-export type FileReply = { json: Uint8Array } | { refused: Pick<RefusedFile, 'path' | 'message'> };
+/** The JSON of the records, why the file is refused, or an error of ours. */
+export type FileReply =
+  | { json: Uint8Array }
+  | { refused: Pick<RefusedFile, 'path' | 'message'> }
+  | { failure: string };
 
 // The API takes precedence.
 setPriority(Math.max(getPriority(), 5));
 
-process.once('message', ({ folder, ...file }: FileOrder) => {
-  const reply = (value: FileReply) => process.send?.(value, () => process.disconnect());
-  recordsOfFile(file, folder).then(
-    (records) => reply({ json: new TextEncoder().encode(JSON.stringify(records)) }),
-    (error) => {
-      if (!(error instanceof RefusedFile)) throw error;
-      reply({ refused: { path: error.path, message: error.message } });
-    },
-  );
-});
-// The API has ended.
+// It stays until the API ends it: after an exit of its own, the reply could arrive too late.
+process.once('message', async (file: CatalogueFile) => process.send?.(await replyTo(file)));
 process.once('disconnect', () => process.exit());
+
+async function replyTo(file: CatalogueFile): Promise<FileReply> {
+  try {
+    return { json: new TextEncoder().encode(JSON.stringify(await recordsOfFile(file, tmpdir()))) };
+  } catch (error) {
+    if (error instanceof RefusedFile) return { refused: { path: error.path, message: error.message } };
+    return { failure: String((error as Error).stack) };
+  }
+}

@@ -93,7 +93,7 @@ export const REQUESTS = {
     1_000,
   )({
     default: 2,
-    desc: 'Pages of more than 100 items, and other large responses and searches, that a process reads at the same time.',
+    desc: 'Pages of more than 100 items that a process reads at the same time; as many other large responses, and as many large writes.',
   }),
   LARGE_PAGE_WAIT_MS: milliseconds({
     default: 30_000,

@@ -44,8 +44,8 @@ export class InputGuard implements CanActivate {
   private readonly budgets: Record<'ordinary' | 'import', BodyBudget>;
   /** The requests with a large body that are processed at the same time. */
   private readonly large: FairQueue;
-  /** The large pages that are read at the same time. */
-  private readonly largePages: FairQueue;
+  /** The large responses at the same time. Separate turns: a page does not wait for a write that takes seconds. */
+  private readonly turns: Record<'page' | 'record' | 'write', FairQueue>;
   private readonly cursors: Cursors;
 
   constructor(
@@ -55,10 +55,9 @@ export class InputGuard implements CanActivate {
     private readonly bandwidth: BodyBandwidth,
     @Optional() @Inject(IMPORT_INTAKE) private readonly intake?: ImportIntake,
   ) {
-    this.largePages = new FairQueue({
-      slots: settings.LARGE_PAGES_AT_ONCE,
-      waitMs: settings.LARGE_PAGE_WAIT_MS,
-    });
+    const { LARGE_PAGES_AT_ONCE: slots, LARGE_PAGE_WAIT_MS: waitMs } = settings;
+    const turns = () => new FairQueue({ slots, waitMs });
+    this.turns = { page: turns(), record: turns(), write: turns() };
     this.cursors = new Cursors(settings.SIGNING_SECRETS);
     this.large = new FairQueue({ slots: settings.LARGE_BODIES_AT_ONCE, waitMs: settings.LARGE_BODY_WAIT_MS });
     this.budgets = {
@@ -104,7 +103,8 @@ export class InputGuard implements CanActivate {
     requireRoom();
     const isLarge = large || (isList(answers) && isLargePage(answers, request.values));
     if (!isLarge) return;
-    await this.turnOf(this.largePages, organizationId, response, (end) => {
+    const kind = isList(answers) ? 'page' : request.method === 'GET' ? 'record' : 'write';
+    await this.turnOf(this.turns[kind], organizationId, response, (end) => {
       request.pageRead = end;
     });
     requireRoom();
