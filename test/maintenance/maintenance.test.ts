@@ -153,16 +153,24 @@ describe('maintenance of versions', () => {
 
 describe('deletion of expired rows', () => {
   it('deletes expired rate windows, and keeps the others', async () => {
-    const [old, current] = [newId(), newId()];
-    await home.query(
-      `INSERT INTO rate_windows (api_key_id, endpoint, window_start, used) VALUES
-        ($1, 'timing', clock_timestamp() - interval '3 minutes', 1), ($2, 'timing', clock_timestamp(), 1)`,
-      [old, current],
-    );
+    const windows = [
+      ['timing', '3 minutes'],
+      ['timing', '0'],
+      ['raceDayBytes', '23 hours'],
+      ['raceDayBytes', '25 hours'],
+    ];
+    const ids = windows.map(() => newId());
+    for (const [n, [endpoint, age]] of windows.entries()) {
+      await home.query(
+        `INSERT INTO rate_windows (api_key_id, endpoint, window_start, used) VALUES ($1, $2, clock_timestamp() - $3::interval, 1)`,
+        [ids[n], endpoint, age],
+      );
+    }
     await run();
-    expect(
-      await home.query('SELECT api_key_id FROM rate_windows WHERE api_key_id = ANY ($1)', [[old, current]]),
-    ).toEqual([{ api_key_id: current }]);
+    const left = await home.query('SELECT api_key_id FROM rate_windows WHERE api_key_id = ANY ($1)', [ids]);
+    expect(new Set(left.map((row: { api_key_id: string }) => row.api_key_id))).toEqual(
+      new Set([ids[1], ids[2]]),
+    );
   });
 
   it('deletes idempotency keys after IDEMPOTENCY_MINUTES, in steps, and keeps the others', async () => {

@@ -20,6 +20,7 @@ export class RaceDayController {
     rate: 'wide',
     answers: RaceDayReceipt,
     body: RaceDayUpdate,
+    logged: true,
     idempotent: true,
   })
   update(

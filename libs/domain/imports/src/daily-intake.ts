@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { SETTINGS, type Settings } from '#platform/config';
 import { type Connections, Database, statement } from '#platform/database';
 import type { ImportIntake, ImportSender } from '#platform/validation';
-import { ApiError } from '#platform/validation';
+import { ApiError, errors } from '#platform/validation';
 import { DiskReserve } from './disk-reserve';
 import type { ImportAllowance } from './import-allowance.dto';
 
@@ -119,17 +119,10 @@ type OfPartner = NonNullable<ImportSender['partner']>;
 const topOf = ({ id, parentId }: OfPartner): string => parentId ?? id;
 
 const usedUp = (limit: number, seconds: number): ApiError =>
-  tooMany(`Your organization has sent its ${limit} bytes of imports of the day`, seconds);
+  errors.dayUsedUp(`Your organization has sent its ${limit} bytes of imports of the day`, seconds);
 
 const shareUsedUp = (seconds: number): ApiError =>
-  tooMany("The share of your partner in the organization's imports of the day is used up", seconds);
-
-const tooMany = (reason: string, seconds: number): ApiError =>
-  new ApiError(429, `${reason}. Wait ${seconds} seconds, then send the request again.`, {
-    'retry-after': String(seconds),
-    'x-ratelimit-remaining': '0',
-    'x-ratelimit-reset': String(seconds),
-  });
+  errors.dayUsedUp("The share of your partner in the organization's imports of the day is used up", seconds);
 
 const full = (): ApiError =>
   new ApiError(

@@ -67,6 +67,7 @@ export const READERS: Record<keyof Declarations, string> = {
   CATALOGUE_BODY_LIMIT: 'api',
   IMPORT_BODY_LIMIT: 'api',
   IMPORT_BYTES_PER_DAY: 'api',
+  RACE_DAY_BYTES_PER_DAY: 'api',
   BODIES_LIMIT: 'api',
   BODY_BYTES_PER_SECOND: 'api',
   LARGE_BODIES_AT_ONCE: 'api',

@@ -13,6 +13,7 @@ import { InputGuard } from './guards/input.guard';
 import { KeyGuard } from './guards/key.guard';
 import { SurfaceGuard } from './guards/surface.guard';
 import type { JsonAdapter } from './json-adapter';
+import { RaceDayBytes } from './rate-limits/race-day-bytes';
 import { RateGuard } from './rate-limits/rate.guard';
 import { RateLimitsModule } from './rate-limits/rate-limits.module';
 import { HealthController } from './serving/health.controller';
@@ -42,6 +43,7 @@ import { Sending } from './serving/sending';
     Digests,
     Etags,
     Lists,
+    RaceDayBytes,
     Reads,
     RequestMetrics,
     RequestMiddleware,

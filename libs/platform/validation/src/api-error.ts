@@ -94,6 +94,11 @@ export const errors = defineErrors({
     `Too many requests. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then send the request again.`,
     { 'retry-after': String(seconds) },
   ],
+  dayUsedUp: (reason: string, seconds: number) => [
+    429,
+    `${reason}. Wait ${seconds} seconds, then send the request again.`,
+    { 'retry-after': String(seconds), 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(seconds) },
+  ],
   overloaded: (headers: Record<string, string> = {}) => [
     503,
     'The server is overloaded. Try again in a few seconds.',

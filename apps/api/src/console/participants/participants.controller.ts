@@ -138,6 +138,7 @@ export class StaffParticipantsController {
     roles: ['OWNER', 'MANAGER', 'RACE_DAY'],
     answers: RaceDayReceipt,
     body: StaffRaceDayUpdate,
+    logged: true,
     idempotent: true,
   })
   setRaceDay(

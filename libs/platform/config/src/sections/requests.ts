@@ -27,6 +27,13 @@ export const REQUESTS = {
     default: 2_000_000_000,
     desc: 'Bytes of imports of an organization in a day (UTC), after decompression. Then imports get 429. A partner can send a tenth of them, all partners half.',
   }),
+  RACE_DAY_BYTES_PER_DAY: between(
+    1,
+    1_000_000_000_000,
+  )({
+    default: 2_000_000_000,
+    desc: 'Bytes of timing messages and race-day updates of an organization in 24 hours. Then they get 429.',
+  }),
   BODIES_LIMIT: between(
     1_024,
     Number.MAX_SAFE_INTEGER,

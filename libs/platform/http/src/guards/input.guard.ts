@@ -7,6 +7,7 @@ import { FairQueue } from '#platform/scheduling';
 import { errors, IMPORT_INTAKE, type ImportIntake, isId, problem } from '#platform/validation';
 import { BodyReader } from '../bodies/body-reader';
 import { isList, type OperationDeclaration, queryParametersOf } from '../operation-declaration';
+import { RaceDayBytes } from '../rate-limits/race-day-bytes';
 import { requestOf } from '../request';
 import { Sending } from '../serving/sending';
 import { BodyBandwidth } from './body-bandwidth';
@@ -25,6 +26,13 @@ function refuseForm(type: string | undefined, bytes: Buffer): void {
 
 /** The names of gzip in HTTP. */
 const GZIP = new Set(['gzip', 'x-gzip']);
+
+/** In characters. */
+const LONGEST_EXTERNAL_ID = 255;
+
+/** PostgreSQL can't store NUL. */
+const isExternalId = (text: string): boolean =>
+  !text.includes('\0') && [...text].length <= LONGEST_EXTERNAL_ID;
 
 const LIMITS = {
   ordinary: 'BODY_LIMIT',
@@ -53,6 +61,7 @@ export class InputGuard implements CanActivate {
     private readonly bodies: BodyReader,
     private readonly sending: Sending,
     private readonly bandwidth: BodyBandwidth,
+    private readonly raceDayBytes: RaceDayBytes,
     @Optional() @Inject(IMPORT_INTAKE) private readonly intake?: ImportIntake,
   ) {
     const { LARGE_PAGES_AT_ONCE: slots, LARGE_PAGE_WAIT_MS: waitMs } = settings;
@@ -74,9 +83,8 @@ export class InputGuard implements CanActivate {
     const { foreignIds = [], foreignIdsWith } = operation;
     const foreign = !foreignIdsWith || request.query[foreignIdsWith] !== undefined ? foreignIds : [];
     for (const [name, value] of Object.entries(request.params)) {
-      if (!foreign.includes(name) && !isId(value)) throw errors.notFound();
-      // PostgreSQL can't store such text, so no row can match it.
-      if (String(value).includes('\0')) throw errors.notFound();
+      const canExist = foreign.includes(name) ? isExternalId(String(value)) : isId(value);
+      if (!canExist) throw errors.notFound();
     }
     request.cursors = this.cursors;
     request.values = readParameters(this.parametersOf(operation), request.query);
@@ -118,7 +126,7 @@ export class InputGuard implements CanActivate {
 
   private async bytesOf(
     context: ExecutionContext,
-    { bodyLimit = 'ordinary' }: OperationDeclaration,
+    { bodyLimit = 'ordinary', logged }: OperationDeclaration,
   ): Promise<Buffer> {
     const request = requestOf(context);
     if (bodyLimit === 'import') await this.intake?.require(request.caller);
@@ -143,6 +151,7 @@ export class InputGuard implements CanActivate {
       { length, limit, isGzip, budget, bandwidth, organizationId },
       (release) => response.once('close', release),
     );
+    if (logged) await this.raceDayBytes.add(organizationId, bytes.length);
     if (bytes.length > SMALL_BODY) await this.turnOf(this.large, organizationId, response);
     return bytes;
   }

@@ -1,0 +1,37 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ThrottlerStorage } from '@nestjs/throttler';
+import { SETTINGS, type Settings } from '#platform/config';
+import { errors } from '#platform/validation';
+import { counterUse } from './rate-counts';
+
+const DAY_MS = 86_400_000;
+/** What is counted, so that a count fits into an integer. */
+const UNIT_BYTES = 1_024;
+
+/**
+ * The bytes that an organization may send for its race-day log in a day, which begins with the first of them. The log keeps
+ * what it receives for weeks, so without a limit one key can fill the disk of all organizations.
+ */
+@Injectable()
+export class RaceDayBytes {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly counts: ThrottlerStorage,
+  ) {}
+
+  /** @throws ApiError 429 if the bytes of the day do not suffice for the body */
+  async add(organizationId: string, bytes: number): Promise<void> {
+    const { RACE_DAY_BYTES_PER_DAY: limit } = this.settings;
+    const units = Math.ceil(bytes / UNIT_BYTES);
+    const use = counterUse(
+      { organizationId, keyId: organizationId, operation: 'raceDayBytes' },
+      'wide',
+      units,
+    );
+    const most = Math.ceil(limit / UNIT_BYTES);
+    const { isBlocked, timeToExpire } = await this.counts.increment(use, DAY_MS, most, 0, '');
+    if (!isBlocked) return;
+    const reason = `Your organization has sent its ${limit} bytes of timing messages and race-day updates of the day`;
+    throw errors.dayUsedUp(reason, timeToExpire);
+  }
+}

@@ -1,0 +1,63 @@
+import { key, organization } from '#libs/testing';
+import { startApi, type TestApi } from '../harness';
+import { message, RaceDay, shipping } from '../race-day/race-day';
+
+const LIMIT = 100_000;
+
+let api: TestApi;
+let raceDay: RaceDay;
+beforeAll(async () => {
+  api = await startApi({ RACE_DAY_BYTES_PER_DAY: String(LIMIT), RATE_TIMING: '100000' });
+  raceDay = await RaceDay.of(api);
+});
+afterAll(() => api.close());
+
+const logged = async (): Promise<number> =>
+  Number((await api.dataSource.query('SELECT count(*) FROM race_day_log'))[0].count);
+
+/** The log keeps messages for weeks, of unknown participants too: without a limit, one key could fill the disk. */
+describe('the race-day bytes of a day', () => {
+  it('end with 429 for all timing keys and for updates, until the day is over', async () => {
+    const participantId = await raceDay.participant();
+    const batch = Array.from({ length: 100 }, (_, n) =>
+      message({ participantId, shipping: shipping({ trackingNumber: `RM${n}` }) }),
+    );
+    const bytes = JSON.stringify(batch).length;
+    let accepted = 0;
+    let answer = await raceDay.send(batch);
+    for (; answer.status === 200; answer = await raceDay.send(batch)) accepted += bytes;
+    const { status, headers, body } = answer;
+    expect(status).toBe(429);
+    // A body counts in whole kilobytes.
+    expect(accepted).toBeGreaterThan(0.9 * (LIMIT - bytes));
+    expect(accepted).toBeLessThanOrEqual(LIMIT);
+    expect(await logged()).toBe((accepted / bytes) * 100);
+    expect(body.message).toContain(`${LIMIT} bytes of timing messages and race-day updates of the day`);
+    const seconds = Number(headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(86_000);
+    expect(seconds).toBeLessThanOrEqual(86_400);
+    expect(headers.get('x-ratelimit-reset')).toBe(String(seconds));
+
+    const other = await key(api.dataSource, { organizationId: api.organizationId, kind: 'TIMING' });
+    expect((await raceDay.send(batch, other.token)).status).toBe(429);
+    expect((await raceDay.update(participantId, { bibNumber: '7' })).status).toBe(429);
+    expect(await logged()).toBe((accepted / bytes) * 100);
+  });
+
+  it('are counted for each organization', async () => {
+    const { id: organizationId } = await organization(api.home);
+    const { token } = await key(api.home, { organizationId, kind: 'TIMING' });
+    const { status } = await raceDay.send(message({ bibNumber: '7', shipping: shipping() }), token);
+    expect(status).toBe(200);
+  });
+
+  it('leave imports and other requests alone', async () => {
+    expect((await api.get('/v0/participants')).status).toBe(200);
+    const { status } = await api.send('POST', '/v0/credits/import', {
+      credits: [
+        { externalCreditId: '1', email: 'ada@example.com', amount: { value: 1, currencyCode: 'GBP' } },
+      ],
+    });
+    expect(status).toBe(200);
+  });
+});
