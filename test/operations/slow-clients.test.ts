@@ -97,6 +97,10 @@ describe('a client is cut off', () => {
     const endless = await dribble(`GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(20_000)}`, 'x');
     expect(endless).toMatch(/^HTTP\/1\.1 431 /);
     expect(bodyOf(endless)).toMatchObject({ statusCode: 431 });
+    const proxied = await dribble('CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\n', '');
+    expect(bodyOf(proxied)).toMatchObject({ statusCode: 405 });
+    const expecting = await dribble('GET /identity HTTP/1.1\r\nhost: x\r\nexpect: more\r\n\r\n', '');
+    expect(bodyOf(expecting)).toMatchObject({ statusCode: 417, error: 'Expectation Failed' });
   });
 });
 
