@@ -52,7 +52,15 @@ module.exports = {
           '^apps/console/src/(api|upload/read-file)\\.ts$',
         ],
       },
-      to: { path: '^libs/.+/src/.+', pathNot: ['^libs/((platform|domain)/)?[^/]+/src/index\\.ts$', '^$1/'] },
+      to: {
+        path: '^libs/.+/src/.+',
+        pathNot: [
+          '^libs/((platform|domain)/)?[^/]+/src/index\\.ts$',
+          '^$1/',
+          // Plain values, which the process that reads an uploaded file needs without their rooms.
+          '^libs/platform/(database/src/entities/catalogue-values|queries/src/(maxima|money\\.dto))\\.ts$',
+        ],
+      },
     },
     {
       name: 'client-stands-alone',

@@ -5,8 +5,8 @@ import {
   FIELD_TYPES,
   PARTNER_TYPES,
   RESOLUTION_TYPES,
-} from '#platform/database';
-import { MAXIMA } from '#platform/queries';
+} from '../../../../platform/database/src/entities/catalogue-values';
+import { MAXIMA } from '../../../../platform/queries/src/maxima';
 import { DISTANCE_UNITS, SPORT_DISCIPLINES } from '../shapes.dto';
 import {
   Code,

@@ -1,5 +1,5 @@
-import { MOST_BYTES } from '#platform/queries';
 import { instantOf, jsonBytes } from '#platform/validation';
+import { MOST_BYTES } from '../../../../platform/queries/src/maxima';
 import type { FieldProblem } from '../problems';
 import type { CatalogueRecord, RecordOf } from './records';
 

@@ -1,21 +1,9 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { FIELD_TYPES } from './catalogue-values';
 import { Ticket } from './events';
 import { Holds } from './holds';
 import { Organization } from './organizations';
 import { TimedRow } from './owned-row';
-
-export const FIELD_TYPES = [
-  'TEXT',
-  'EMAIL',
-  'PHONE',
-  'DATE',
-  'NUMBER',
-  'SELECT',
-  'MULTI_SELECT',
-  'BOOLEAN',
-  'COUNTRY',
-  'WAIVER',
-] as const;
 
 @Entity('booking_forms')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { CALLED_OFF, RESOLUTION_TYPES } from './catalogue-values';
 import { Holds } from './holds';
 import { Organization } from './organizations';
 import { References, TimedRow } from './owned-row';
@@ -15,9 +16,6 @@ export interface Address {
   countyLine?: string;
   postCode?: string;
 }
-
-/** Why an occurrence does not take place on its date. */
-export const CALLED_OFF = ['POSTPONED', 'CANCELLED'] as const;
 
 /** A recurring event, such as the "City Marathon", with an occurrence per year. */
 @Entity('events')
@@ -210,9 +208,6 @@ export class Wave extends TimedRow {
   @Column('int', { nullable: true })
   capacity: number | null;
 }
-
-/** How applications are decided. */
-export const RESOLUTION_TYPES = ['INSTANT', 'BALLOT', 'MANUAL'] as const;
 
 @Entity('tickets')
 @References(() => Race, 'raceId')

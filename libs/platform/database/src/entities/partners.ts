@@ -1,25 +1,8 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { EXTERNAL_ID_TYPES, PARTNER_TYPES } from './catalogue-values';
 import { Holds } from './holds';
 import { Organization } from './organizations';
 import { TimedRow } from './owned-row';
-
-export const PARTNER_TYPES = [
-  'CHARITY',
-  'CORPORATE',
-  'FRIENDS_AND_FAMILY',
-  'MERCH_PARTNER',
-  'SPONSOR',
-] as const;
-export const EXTERNAL_ID_TYPES = [
-  'ENTHUSE',
-  'JUSTGIVING',
-  'GIVENGAIN',
-  'FUNRAISIN',
-  'RAISELY',
-  'RACE_ROSTER',
-  'RUNSIGNUP',
-  'SALESFORCE',
-] as const;
 
 @Entity('partners')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])

@@ -1,7 +1,8 @@
 import { Column, Entity, Index, Unique } from 'typeorm';
 import { NIL_ID } from '#platform/validation';
 import { Booking } from './bookings';
-import { Event, EventOccurrence, Race, type RESOLUTION_TYPES, Ticket, Wave } from './events';
+import type { RESOLUTION_TYPES } from './catalogue-values';
+import { Event, EventOccurrence, Race, Ticket, Wave } from './events';
 import { Holds } from './holds';
 import { References, TimedRow } from './owned-row';
 import { Partner } from './partners';
