@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { freePort, withDatabase } from '#libs/testing';
+import { freePort, serverFolder, withDatabase } from '#libs/testing';
 import { appUrlOf, distributeDatabase, migrate } from '#platform/database';
 import { unprivileged } from '../../libs/platform/embedded-postgres/src/unprivileged';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
@@ -65,7 +64,7 @@ export class Node {
   ) {}
 
   static async create(settings: Record<string, string>): Promise<Node> {
-    const home = mkdtempSync(join(tmpdir(), 'startline-citus-'));
+    const home = serverFolder('citus');
     const data = join(home, 'data');
     const as = unprivileged(data);
     as.own(home);

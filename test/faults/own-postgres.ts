@@ -1,13 +1,13 @@
-import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { serverFolder } from '#libs/testing';
 import { appUrlOf, migrate } from '#platform/database';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
 
 /** A durable PostgreSQL of a test. */
 export class OwnPostgres {
-  readonly home = mkdtempSync(join(tmpdir(), 'startline-faults-'));
+  readonly home = serverFolder('faults');
   private server: EmbeddedPostgres;
   private letGo = () => {};
 

@@ -1,10 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { freePort } from '#libs/testing';
+import { freePort, serverFolder } from '#libs/testing';
 import { unprivileged } from '../../libs/platform/embedded-postgres/src/unprivileged';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
 import { OwnPostgres } from '../faults/own-postgres';
@@ -23,7 +22,7 @@ export const hasDebianPostgres = existsSync(join(BIN, 'initdb'));
 /** The oldest supported PostgreSQL, from Debian; npm's if it is not installed. Without a schema. */
 export async function fleetPostgres(): Promise<FleetPostgres> {
   if (!hasDebianPostgres) return OwnPostgres.start();
-  const home = mkdtempSync(join(tmpdir(), 'startline-fleet-'));
+  const home = serverFolder('fleet');
   const data = join(home, 'data');
   const as = unprivileged(data);
   as.own(home);

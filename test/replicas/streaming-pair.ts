@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { serverFolder } from '#libs/testing';
 import { appUrlOf, migrate } from '#platform/database';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
@@ -46,7 +46,7 @@ class Server {
 
 /** A primary with the schema, and a streaming replica of it: two real servers. */
 export class StreamingPair {
-  private readonly home = mkdtempSync(join(tmpdir(), 'startline-replicas-'));
+  private readonly home = serverFolder('replicas');
   readonly primary = new Server(join(this.home, 'primary'));
   readonly replica = new Server(join(this.home, 'replica'));
 

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { appUrlOf, migrate } from '#platform/database';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres';
 import { TEMPLATE, withDatabase } from './databases';
 import { endWithUs } from './end-with-us';
+import { serverFolder } from './server-folder';
 
 /** Passed from the setup to the teardown. */
 export type TestServer = { stopTestServer?: () => Promise<void> };
@@ -13,7 +12,7 @@ export type TestServer = { stopTestServer?: () => Promise<void> };
 export default async function globalSetup(): Promise<void> {
   let url = process.env.TEST_DATABASE_URL;
   if (!url) {
-    const home = mkdtempSync(join(tmpdir(), 'startline-test-'));
+    const home = serverFolder('test');
     const server = await startEmbeddedPostgres({ home, durable: false });
     const letGo = endWithUs(server.pid, home);
     (globalThis as TestServer).stopTestServer = async () => {

@@ -39,6 +39,7 @@ export {
 export * from './referrals';
 export { expectDocumented, expectMatchesSchema, openApiDocument, violationOf } from './schema';
 export { seeded } from './seeded';
+export { serverFolder } from './server-folder';
 export { type TextPlace, textPlacesOf } from './text-places';
 export { type WholeOrganization, wholeOrganization } from './whole-organization';
 export { type WorkbookCell, workbook } from './workbook';

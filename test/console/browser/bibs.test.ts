@@ -1,21 +1,17 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { booking, ticket, wave } from '#libs/testing';
 import { newId } from '#platform/database';
 import { de } from '../../../apps/console/src/texts/de';
 import { en } from '../../../apps/console/src/texts/en';
 import { eventually } from '../../harness';
-import { AXE, describeInBrowser, violationsOf } from './chromium';
+import { AXE, describeInBrowser, picture, violationsOf } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 
 /** Not committed; for manual inspection. */
-const PICTURES = join(__dirname, '../../../test-results/console');
 
 describeInBrowser('the bibs of a race', () => {
   let demo: BrowserDemo;
   let raceId: string;
   beforeAll(async () => {
-    mkdirSync(PICTURES, { recursive: true });
     demo = await startBrowserDemo(1_200);
     const { organizationId } = demo;
     const { dataSource } = demo.api;
@@ -49,7 +45,7 @@ describeInBrowser('the bibs of a race', () => {
         [390, 844],
       ] as const) {
         await page.setViewportSize({ width, height });
-        await page.screenshot({ path: join(PICTURES, `bibs-${name}-${width}.png`), fullPage: true });
+        await picture(page, `bibs-${name}-${width}`);
         for (const violation of await violationsOf(page)) found.push(`${name}, ${width}: ${violation}`);
         const overflow = await page.evaluate<number>(
           'document.documentElement.scrollWidth - document.documentElement.clientWidth',

@@ -26,16 +26,25 @@ export const SIZES = {
   wide: { width: 3840, height: 2160 },
 };
 
-/** Not committed; for manual inspection. */
-const PICTURES = join(__dirname, '../../../test-results/console');
+/** Not committed; for manual inspection. Only with PICTURES=1, because pictures take much of the time of these tests. */
+const FOLDER = process.env.PICTURES ? join(__dirname, '../../../test-results/console') : undefined;
+
+export async function picture(page: Page, name: string): Promise<void> {
+  if (FOLDER) await page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: true });
+}
+
+export async function printed(page: Page, name: string): Promise<void> {
+  if (FOLDER) await page.pdf({ path: join(FOLDER, `${name}.pdf`), format: 'A4' });
+}
 
 /** Takes pictures of a page in all sizes. */
 export async function look(page: Page, name: string): Promise<void> {
+  if (!FOLDER) return;
   for (const [size, viewport] of Object.entries(SIZES)) {
     await page.setViewportSize(viewport);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: join(PICTURES, `${name}-${colorScheme}-${size}.png`), fullPage: true });
+      await picture(page, `${name}-${colorScheme}-${size}`);
     }
   }
   await page.emulateMedia({ colorScheme: 'light' });

@@ -1,20 +1,13 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { booking, ticket } from '#libs/testing';
 import { eventually } from '../../harness';
-import { describeInBrowser, type Tab } from './chromium';
+import { describeInBrowser, look, picture, type Tab } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
-
-/** Not committed; for manual inspection. */
-const PICTURES = join(__dirname, '../../../test-results/console');
-const SIZES = { '1440': { width: 1440, height: 900 }, '390': { width: 390, height: 844 } };
 
 describeInBrowser('the race-day desk', () => {
   let demo: BrowserDemo;
   let serial = 60_140;
   beforeAll(async () => {
-    mkdirSync(PICTURES, { recursive: true });
     demo = await startBrowserDemo(1_200);
   });
   afterAll(() => demo?.close());
@@ -126,7 +119,7 @@ describeInBrowser('the race-day desk', () => {
     await page.getByText('The server can’t be reached').waitFor();
     await checkIn.click();
     await page.getByText('1 change waits for the connection.').waitFor();
-    await page.screenshot({ path: join(PICTURES, 'desk-offline.png') });
+    await picture(page, 'desk-offline');
     await context.close();
   });
 
@@ -209,13 +202,7 @@ describeInBrowser('the race-day desk', () => {
     await alert.getByText('Bib WANTED is taken').waitFor();
     await alert.getByText(`Ada ${one.name} has it.`).waitFor();
     await shownBib(right.page, two.bib);
-    for (const [size, viewport] of Object.entries(SIZES)) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await right.page.setViewportSize(viewport);
-        await right.page.emulateMedia({ colorScheme });
-        await right.page.screenshot({ path: join(PICTURES, `desk-taken-${colorScheme}-${size}.png`) });
-      }
-    }
+    await look(right.page, 'desk-taken');
     expect(await loggedOf(two.id)).toBe(1);
     expect(await left.page.getByRole('alert').count()).toBe(0);
     await alert.getByRole('button', { name: 'Show who has it' }).click();
@@ -299,13 +286,7 @@ describeInBrowser('the race-day desk', () => {
     expect(await page.getByRole('button', { name: 'Check in', exact: true }).count()).toBe(0);
     expect(await page.getByRole('textbox', { name: 'Bib' }).count()).toBe(0);
     expect(await page.locator('.desk-bib').innerText()).toBe('–');
-    for (const [size, viewport] of Object.entries(SIZES)) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.setViewportSize(viewport);
-        await page.emulateMedia({ colorScheme });
-        await page.screenshot({ path: join(PICTURES, `desk-cancelled-${colorScheme}-${size}.png`) });
-      }
-    }
+    await look(page, 'desk-cancelled');
     await context.close();
     await staffContext.close();
   });

@@ -1,16 +1,14 @@
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { key } from '#libs/testing';
 import { de } from '../../../apps/console/src/texts/de';
 import { en } from '../../../apps/console/src/texts/en';
 import { eventually } from '../../harness';
-import { AXE, describeInBrowser, SIZES, type Tab, violationsOf } from './chromium';
+import { AXE, describeInBrowser, picture, SIZES, type Tab, violationsOf } from './chromium';
 import { type BrowserDemo, startEmptyInBrowser } from './demo';
 import { add, fill, list } from './event-form';
 import { CODES, FIELDS, FORM, GROUPS, OCCURRENCE, QUESTIONS, RACES, RECORDS, TYPED_CODES } from './new-event';
 
 /** Not committed; for manual inspection. */
-const PICTURES = join(__dirname, '../../../test-results/console');
 
 describeInBrowser('a new event, without a terminal', () => {
   let demo: BrowserDemo;
@@ -428,7 +426,7 @@ describeInBrowser('a new event, without a terminal', () => {
       await page.evaluate('scrollTo(0, 0)');
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        await page.screenshot({ path: `${PICTURES}/${name}-${colorScheme}-${size}.png`, fullPage: true });
+        await picture(page, `${name}-${colorScheme}-${size}`);
         for (const violation of await violationsOf(page))
           found.push(`${name}, ${colorScheme}, ${size}: ${violation}`);
       }

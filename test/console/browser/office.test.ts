@@ -1,19 +1,15 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { booking, ticket } from '#libs/testing';
 import { newId, StartListEntry } from '#platform/database';
 import { eventually } from '../../harness';
-import { describeInBrowser } from './chromium';
+import { describeInBrowser, picture, printed } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 
 /** Not committed; for manual inspection. */
-const PICTURES = join(__dirname, '../../../test-results/console');
 
 describeInBrowser('work of the office', () => {
   let demo: BrowserDemo;
   beforeAll(async () => {
-    mkdirSync(PICTURES, { recursive: true });
     demo = await startBrowserDemo();
   });
   afterAll(() => demo?.close());
@@ -153,14 +149,14 @@ describeInBrowser('work of the office', () => {
     expect(await header.evaluate((element) => (globalThis as any).getComputedStyle(element).display)).toBe(
       'table-header-group',
     );
-    await page.pdf({ path: join(PICTURES, 'check-in-list.pdf'), format: 'A4' });
-    await page.screenshot({ path: join(PICTURES, 'check-in-list-print.png') });
+    await printed(page, 'check-in-list');
+    await picture(page, 'check-in-list-print');
     await page.emulateMedia({ media: 'screen' });
     await page.getByRole('combobox', { name: 'What to print' }).click();
     await page.getByRole('option', { name: 'Bib labels' }).click();
     await page.locator('.label .qr path').first().waitFor();
     await page.emulateMedia({ media: 'print' });
-    await page.pdf({ path: join(PICTURES, 'bib-labels.pdf'), format: 'A4' });
+    await printed(page, 'bib-labels');
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -1,14 +1,11 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { key } from '#libs/testing';
 import { eventually } from '../../harness';
-import { AXE, describeInBrowser, type Tab, violationsOf } from './chromium';
+import { AXE, describeInBrowser, picture, type Tab, violationsOf } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 import { failingImport } from './failing-import';
 
 /** Not committed; for manual inspection. */
-const PICTURES = join(__dirname, '../../../test-results/console');
 
 interface Screen {
   name: string;
@@ -54,7 +51,6 @@ describeInBrowser('every screen of the console', () => {
   let demo: BrowserDemo;
   let screens: Screen[];
   beforeAll(async () => {
-    mkdirSync(PICTURES, { recursive: true });
     demo = await startBrowserDemo();
     const jobId = await failingImport(demo);
     const [{ participantId, occurrenceId, email }] = await demo.api.dataSource.query(
@@ -242,7 +238,7 @@ describeInBrowser('every screen of the console', () => {
       await tab.context.addInitScript({ path: AXE });
       const found: string[] = [];
       const look = async (name: string) => {
-        await page.screenshot({ path: join(PICTURES, `${name}-${theme}-${size}.png`) });
+        await picture(page, `${name}-${theme}-${size}`);
         if (size !== 'wide')
           for (const violation of await violationsOf(page)) found.push(`${name}: ${violation}`);
         const overflow = await page.evaluate<number>(

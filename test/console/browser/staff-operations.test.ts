@@ -1,16 +1,13 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { SIGNING_SECRETS, ticket } from '#libs/testing';
 import { Tokens, tokenOf } from '#platform/access';
 import { ApiKey } from '#platform/database';
 import { eventually } from '../../harness';
-import { describeInBrowser } from './chromium';
+import { describeInBrowser, look } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 
 const IMPORTED = 3;
 /** Not committed; for manual inspection. */
-const PICTURES = join(__dirname, '../../../test-results/console');
 
 describeInBrowser('operations of staff', () => {
   let demo: BrowserDemo;
@@ -164,17 +161,7 @@ describeInBrowser('operations of staff', () => {
       .first()
       .waitFor();
     expect(await page.locator('.counts', { hasText: 'Accepted' }).innerText()).toMatch(/Unidentified\s+1\b/);
-    mkdirSync(PICTURES, { recursive: true });
-    for (const [size, viewport] of Object.entries({
-      '1440': { width: 1440, height: 900 },
-      '390': { width: 390, height: 844 },
-    })) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.setViewportSize(viewport);
-        await page.emulateMedia({ colorScheme });
-        await page.screenshot({ path: join(PICTURES, `feed-${colorScheme}-${size}.png`), fullPage: true });
-      }
-    }
+    await look(page, 'feed');
     expect(complaints).toEqual([]);
     await context.close();
   });
