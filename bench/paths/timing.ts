@@ -30,10 +30,12 @@ const REQUESTS_PER_SECOND = 10;
 const MESSAGES_PER_REQUEST = 100;
 const PROJECTED = 5_000;
 const SAVED_ONE_BY_ONE = 500;
+const FLOOD = 50_000;
+const SENDERS = 4;
 
 /**
  * Race day: batches of 500, compared with plain multi-row INSERTs of the same rows; 1,000 messages a second, from
- * acceptance to visibility; the worker's projection, compared with save() for each row.
+ * acceptance to visibility; 50,000 as fast as they are accepted; the worker's projection, compared with save() for each row.
  */
 export async function timing(databases: Databases, options: Options): Promise<Result[]> {
   const url = await databases.empty('timing');
@@ -50,6 +52,7 @@ export async function timing(databases: Databases, options: Options): Promise<Re
       ] as const) {
         if (environment) results.push(await visible(url, dataSource, at, queue, environment, options));
       }
+      results.push(await flood(url, dataSource, at));
       return results;
     });
   } finally {
@@ -140,8 +143,7 @@ async function visible(
   try {
     const api = await spawnApi(url, environment);
     programs.push(api, await spawnWorker(url, await freePort(), environment));
-    while ((await dataSource.query('SELECT FROM race_day_log WHERE applied_at IS NULL LIMIT 1')).length > 0)
-      await sleep(100);
+    await settled(dataSource);
     const times = await freshness(api.url, at, queue, seconds * rounds);
     const part = (of: number) => times[Math.floor((times.length - 1) * of)] ?? 0;
     return {
@@ -158,6 +160,43 @@ async function visible(
     for (const program of programs) await program.stop();
   }
 }
+
+/** 50,000 messages of one organization, each about another participant than the one before, as fast as they are accepted. */
+async function flood(url: string, dataSource: DataSource, at: RaceDayFixture): Promise<Result> {
+  const title = `Timing, ${FLOOD.toLocaleString('en')} messages of one organization at once`;
+  announce(title);
+  const programs: Program[] = [];
+  try {
+    const api = await spawnApi(url);
+    programs.push(api, await spawnWorker(url, await freePort()));
+    await settled(dataSource);
+    let next = 0;
+    const send = async (): Promise<void> => {
+      for (let from = next; from < FLOOD; from = next) {
+        next += BATCH;
+        await postMessages(api.url, at, someMessages(at, BATCH, 4_000_000 + from));
+      }
+    };
+    const began = performance.now();
+    await Promise.all(Array.from({ length: SENDERS }, send));
+    const accepted = performance.now();
+    await settled(dataSource);
+    const seconds = (performance.now() - accepted) / 1_000;
+    return {
+      path: 'timing',
+      title,
+      measurements: [{ what: 'until the last answer', value: accepted - began, unit: 'ms' }],
+      ratios: [{ what: 'seconds from the last answer until all show', value: seconds, atMost: 10 }],
+    };
+  } finally {
+    for (const program of programs) await program.stop();
+  }
+}
+
+const settled = async (dataSource: DataSource): Promise<void> => {
+  while ((await dataSource.query('SELECT FROM race_day_log WHERE applied_at IS NULL LIMIT 1')).length > 0)
+    await sleep(100);
+};
 
 /**
  * Posts at a steady rate, and polls the participant of each request's last message with GET until the message shows.
