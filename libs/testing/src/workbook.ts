@@ -31,8 +31,15 @@ function cellOf(cell: WorkbookCell, place: string): string {
   return `<c r="${place}" s="1"><v>${days}</v></c>`;
 }
 
-/** The bytes of a workbook with one sheet for each table. */
-export function workbook(tables: Record<string, WorkbookCell[][]>): Uint8Array {
+/**
+ * The bytes of a workbook with one sheet for each table.
+ *
+ * @param edit changes the rows' XML of a sheet
+ */
+export function workbook(
+  tables: Record<string, WorkbookCell[][]>,
+  edit = (rows: string): string => rows,
+): Uint8Array {
   const names = Object.keys(tables);
   const sheet = (rows: WorkbookCell[][]) =>
     rows
@@ -54,7 +61,7 @@ export function workbook(tables: Record<string, WorkbookCell[][]>): Uint8Array {
     ...Object.fromEntries(
       Object.values(tables).map((rows, i) => [
         `xl/worksheets/sheet${i + 1}.xml`,
-        `<worksheet xmlns="${MAIN}"><sheetData>${sheet(rows)}</sheetData></worksheet>`,
+        `<worksheet xmlns="${MAIN}"><sheetData>${edit(sheet(rows))}</sheetData></worksheet>`,
       ]),
     ),
   };
