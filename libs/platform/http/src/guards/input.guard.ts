@@ -27,13 +27,6 @@ function refuseForm(type: string | undefined, bytes: Buffer): void {
 /** The names of gzip in HTTP. */
 const GZIP = new Set(['gzip', 'x-gzip']);
 
-/** In characters. */
-const LONGEST_EXTERNAL_ID = 255;
-
-/** PostgreSQL can't store NUL. */
-const isExternalId = (text: string): boolean =>
-  !text.includes('\0') && [...text].length <= LONGEST_EXTERNAL_ID;
-
 const LIMITS = {
   ordinary: 'BODY_LIMIT',
   timing: 'TIMING_BODY_LIMIT',
@@ -83,8 +76,9 @@ export class InputGuard implements CanActivate {
     const { foreignIds = [], foreignIdsWith } = operation;
     const foreign = !foreignIdsWith || request.query[foreignIdsWith] !== undefined ? foreignIds : [];
     for (const [name, value] of Object.entries(request.params)) {
-      const canExist = foreign.includes(name) ? isExternalId(String(value)) : isId(value);
-      if (!canExist) throw errors.notFound();
+      if (!foreign.includes(name) && !isId(value)) throw errors.notFound();
+      // PostgreSQL can't store such text, so no row can match it.
+      if (String(value).includes('\0')) throw errors.notFound();
     }
     request.cursors = this.cursors;
     request.values = readParameters(this.parametersOf(operation), request.query);
