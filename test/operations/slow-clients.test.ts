@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
@@ -101,6 +102,30 @@ describe('a client is cut off', () => {
     expect(bodyOf(proxied)).toMatchObject({ statusCode: 405 });
     const expecting = await dribble('GET /identity HTTP/1.1\r\nhost: x\r\nexpect: more\r\n\r\n', '');
     expect(bodyOf(expecting)).toMatchObject({ statusCode: 417, error: 'Expectation Failed' });
+  });
+
+  it('with CONNECT, even if it resets the connection or keeps its side open', async () => {
+    await limited({});
+    const server: Server = api.app.getHttpServer();
+    const port = Number(new URL(api.url).port);
+    const reset = connect(port, '127.0.0.1', () => {
+      reset.write('CONNECT a:1 HTTP/1.1\r\nhost: x\r\n\r\n');
+      reset.resetAndDestroy();
+    });
+    const kept = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () =>
+      kept.write('CONNECT a:1 HTTP/1.1\r\nhost: x\r\n\r\n'),
+    );
+    await once(kept.resume(), 'end');
+    const connections = promisify(server.getConnections.bind(server));
+    await eventually(async () => (await connections()) === 0).finally(() => kept.destroy());
+    expect((await api.get('/health/live')).status).toBe(200);
+  });
+
+  it('with an unknown Expect, after the response to its earlier request', async () => {
+    await limited({});
+    const both = 'GET /health/live HTTP/1.1\r\nhost: x\r\n';
+    const said = await dribble(`${both}\r\n${both}expect: more\r\n\r\n`, '');
+    expect(said.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 417']);
   });
 });
 

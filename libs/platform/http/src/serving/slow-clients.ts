@@ -1,4 +1,5 @@
 import { type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Settings } from '#platform/config';
 
@@ -23,19 +24,20 @@ const REFUSALS: Record<string, readonly [status: number, message: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers must not be larger than 16384 bytes.'],
 };
 
+const refusalOf = (statusCode: number, message: string) => {
+  const body = JSON.stringify({ statusCode, error: STATUS_CODES[statusCode], message });
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  return { body, headers };
+};
+
 function refuse(socket: Duplex, statusCode: number, message: string): void {
-  const reason = STATUS_CODES[statusCode];
-  const body = JSON.stringify({ statusCode, error: reason, message });
-  socket.end(
-    [
-      `HTTP/1.1 ${statusCode} ${reason}`,
-      'content-type: application/json; charset=utf-8',
-      `content-length: ${Buffer.byteLength(body)}`,
-      'connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
+  const { body, headers } = refusalOf(statusCode, message);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`, ...lines, '', body].join('\r\n'));
 }
 
 /** What does not reach a route gets a response of the same format (docs/interface.md#errors). */
@@ -45,8 +47,15 @@ export function refuseBrokenRequests(server: Server): void {
     const [statusCode, message] = REFUSALS[error.code ?? ''] ?? [400, 'The request is not valid HTTP.'];
     refuse(socket, statusCode, message);
   });
-  server.on('connect', (_request, socket: Duplex) => refuse(socket, 405, 'This server is no proxy.'));
-  server.on('checkExpectation', ({ socket }) =>
-    refuse(socket, 417, 'Of the header Expect, only 100-continue is supported.'),
-  );
+  server.on('connect', (_request, socket: Socket) => {
+    // Node has removed its own listeners and the time limit: an error would end the process, and an idle client keep the connection.
+    socket.on('error', () => {});
+    refuse(socket, 405, 'This server is no proxy.');
+    socket.destroySoon();
+  });
+  // By the response, which follows those to earlier requests.
+  server.on('checkExpectation', (_request, response) => {
+    const { body, headers } = refusalOf(417, 'Of the header Expect, only 100-continue is supported.');
+    response.writeHead(417, headers).end(body);
+  });
 }
