@@ -44,6 +44,16 @@ describe('the race-day bytes of a day', () => {
     expect(await logged()).toBe((accepted / bytes) * 100);
   });
 
+  it('are not used up by invalid bodies', async () => {
+    const { id: organizationId } = await organization(api.home);
+    const { token } = await key(api.home, { organizationId, kind: 'TIMING' });
+    const one = message({ bibNumber: '7', shipping: shipping() });
+    const invalid = Array.from({ length: 500 }, () => ({ ...one, schemaVersion: '2.0' }));
+    for (let sent = 0; sent <= 2 * LIMIT; sent += JSON.stringify(invalid).length)
+      expect((await raceDay.send(invalid, token)).status).toBe(400);
+    expect((await raceDay.send(one, token)).status).toBe(200);
+  });
+
   it('are counted for each organization', async () => {
     const { id: organizationId } = await organization(api.home);
     const { token } = await key(api.home, { organizationId, kind: 'TIMING' });

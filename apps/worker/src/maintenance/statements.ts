@@ -1,4 +1,5 @@
-import { statement } from '#platform/database';
+import { RACE_DAY_BYTES, statement } from '#platform/database';
+
 /** Adds up the deltas of counters that have more than $1. */
 export const COMPACT_COUNTERS = statement({ parameters: ['int'], sql: 'SELECT compact_counters($1)' });
 
@@ -9,7 +10,7 @@ export const COMPACT_VERSIONS = statement({ parameters: ['int'], sql: 'SELECT co
 export const FORGET_RATE_WINDOWS = statement({
   sql: `
     DELETE FROM rate_windows
-    WHERE window_start < clock_timestamp() - CASE endpoint WHEN 'raceDayBytes' THEN interval '1 day' ELSE interval '2 minutes' END
+    WHERE window_start < clock_timestamp() - CASE endpoint WHEN '${RACE_DAY_BYTES}' THEN interval '1 day' ELSE interval '2 minutes' END
   `,
 });
 

@@ -13,7 +13,7 @@ import { statement } from './statement';
 /** Tables whose rows belong to no organization, with the reason. Every other table has the policy. */
 export const SHARED_TABLES: Record<string, string> = {
   erasure_secrets: 'verifications of ERASURE_SECRET, which is the same for all organizations',
-  rate_windows: 'counts by API key and operation, which it names by id',
+  rate_windows: 'counts by API key and operation, or by organization, which it names by id',
   schema_migrations: 'names of migrations',
   search_vocabulary: 'words of the marketplace, without where they are from',
   workers: 'worker processes, which work for all organizations',

@@ -89,6 +89,9 @@ export class PendingRefresh {
   afterId: string | null;
 }
 
+/** The endpoint of the window of a day in which the kilobytes of an organization's race-day log are counted, by its id. */
+export const RACE_DAY_BYTES = 'raceDayBytes';
+
 /** Requests of a key to an operation in the current window. Unlogged: after a crash, counts start at zero. */
 @Entity('rate_windows')
 export class RateWindow {

@@ -85,6 +85,7 @@ export class InputGuard implements CanActivate {
     if (bytes) {
       refuseForm(request.headers['content-type'], bytes);
       request.body = await this.bodyOf(operation, bytes, request.caller);
+      if (operation.logged) await this.raceDayBytes.add(request.caller.organizationId, bytes.length);
     }
     if (isList(operation.answers) || operation.streams || operation.large)
       await this.admit(context, operation);
@@ -124,6 +125,7 @@ export class InputGuard implements CanActivate {
   ): Promise<Buffer> {
     const request = requestOf(context);
     if (bodyLimit === 'import') await this.intake?.require(request.caller);
+    if (logged) await this.raceDayBytes.require(request.caller.organizationId);
     const limit = this.settings[LIMITS[bodyLimit]];
     const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
     const isGzip = bodyLimit === 'import' && GZIP.has(encoding);
@@ -145,7 +147,6 @@ export class InputGuard implements CanActivate {
       { length, limit, isGzip, budget, bandwidth, organizationId },
       (release) => response.once('close', release),
     );
-    if (logged) await this.raceDayBytes.add(organizationId, bytes.length);
     if (bytes.length > SMALL_BODY) await this.turnOf(this.large, organizationId, response);
     return bytes;
   }

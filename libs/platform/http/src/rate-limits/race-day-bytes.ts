@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ThrottlerStorage } from '@nestjs/throttler';
 import { SETTINGS, type Settings } from '#platform/config';
+import { RACE_DAY_BYTES } from '#platform/database';
 import { errors } from '#platform/validation';
 import { counterUse } from './rate-counts';
 
@@ -19,15 +20,20 @@ export class RaceDayBytes {
     private readonly counts: ThrottlerStorage,
   ) {}
 
-  /** @throws ApiError 429 if the bytes of the day do not suffice for the body */
+  /** @throws ApiError 429 if the bytes of the day are used up */
+  require(organizationId: string): Promise<void> {
+    return this.add(organizationId, 0);
+  }
+
+  /**
+   * Counts a valid body: a client that sends invalid ones does not use up the day.
+   *
+   * @throws ApiError 429 if the bytes of the day do not suffice for it
+   */
   async add(organizationId: string, bytes: number): Promise<void> {
     const { RACE_DAY_BYTES_PER_DAY: limit } = this.settings;
-    const units = Math.ceil(bytes / UNIT_BYTES);
-    const use = counterUse(
-      { organizationId, keyId: organizationId, operation: 'raceDayBytes' },
-      'wide',
-      units,
-    );
+    const key = { organizationId, keyId: organizationId, operation: RACE_DAY_BYTES };
+    const use = counterUse(key, 'wide', Math.ceil(bytes / UNIT_BYTES));
     const most = Math.ceil(limit / UNIT_BYTES);
     const { isBlocked, timeToExpire } = await this.counts.increment(use, DAY_MS, most, 0, '');
     if (!isBlocked) return;
