@@ -4,7 +4,7 @@ import { freePort } from '#libs/testing';
 import { announce, type Options } from '../fixtures/compare';
 import type { Databases } from '../fixtures/database';
 import { cpuMsOfTree, type Program } from '../fixtures/program';
-import { postMessages, type RaceDayFixture, raceDayFixture } from '../fixtures/race-day';
+import { postMessages, type RaceDayFixture, raceDayFixture, settled } from '../fixtures/race-day';
 import { spawnApi, spawnWorker, withDataSource } from '../fixtures/startline';
 import type { Result } from '../report/result';
 
@@ -47,8 +47,7 @@ export async function bibs(databases: Databases, { postmaster }: Options): Promi
       const first = await timed(() => given(api.url, at, raceId)).finally(() => timing.stop());
       const after = cpuMs();
       const messages = await timing.stop();
-      while ((await dataSource.query('SELECT FROM race_day_log WHERE applied_at IS NULL LIMIT 1')).length > 0)
-        await sleep(50);
+      await settled(dataSource);
       const again = await timed(() => given(api.url, at, raceId));
       const counted = await count(dataSource, raceId);
       return [

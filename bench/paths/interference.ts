@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DataSource } from 'typeorm';
 import { freePort } from '#libs/testing';
 import { announce, median, type Options } from '../fixtures/compare';
 import type { Databases } from '../fixtures/database';
 import { bookingsBody, imported, importFixture, wipe } from '../fixtures/imports';
 import type { Program } from '../fixtures/program';
-import { postMessages, type RaceDayFixture, raceDayFixture, someMessages } from '../fixtures/race-day';
+import {
+  postMessages,
+  type RaceDayFixture,
+  raceDayFixture,
+  settled,
+  someMessages,
+} from '../fixtures/race-day';
 import { asking, spawnApi, spawnWorker, withDataSource } from '../fixtures/startline';
 import { during, type SteadySeen } from '../fixtures/steady';
 import type { Result } from '../report/result';
@@ -74,12 +79,6 @@ async function raceDay(api: Program, race: RaceDayFixture, seconds: number): Pro
     posted.push(postMessages(api.url, race, messages));
   }
   await Promise.all(posted);
-}
-
-/** Accepted work is completed before the next idle round. */
-async function settled(dataSource: DataSource): Promise<void> {
-  while ((await dataSource.query('SELECT FROM race_day_log WHERE applied_at IS NULL LIMIT 1')).length > 0)
-    await sleep(50);
 }
 
 function resultOf(rounds: Round[]): Result {

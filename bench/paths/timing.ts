@@ -19,6 +19,7 @@ import {
   postMessages,
   type RaceDayFixture,
   raceDayFixture,
+  settled,
   someMessages,
 } from '../fixtures/race-day';
 import { spawnApi, spawnWorker, withDataSource } from '../fixtures/startline';
@@ -192,11 +193,6 @@ async function flood(url: string, dataSource: DataSource, at: RaceDayFixture): P
     for (const program of programs) await program.stop();
   }
 }
-
-const settled = async (dataSource: DataSource): Promise<void> => {
-  while ((await dataSource.query('SELECT FROM race_day_log WHERE applied_at IS NULL LIMIT 1')).length > 0)
-    await sleep(100);
-};
 
 /**
  * Posts at a steady rate, and polls the participant of each request's last message with GET until the message shows.

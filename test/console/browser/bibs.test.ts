@@ -6,8 +6,6 @@ import { eventually } from '../../harness';
 import { AXE, describeInBrowser, picture, violationsOf } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 
-/** Not committed; for manual inspection. */
-
 describeInBrowser('the bibs of a race', () => {
   let demo: BrowserDemo;
   let raceId: string;

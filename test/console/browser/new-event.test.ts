@@ -8,8 +8,6 @@ import { type BrowserDemo, startEmptyInBrowser } from './demo';
 import { add, fill, list } from './event-form';
 import { CODES, FIELDS, FORM, GROUPS, OCCURRENCE, QUESTIONS, RACES, RECORDS, TYPED_CODES } from './new-event';
 
-/** Not committed; for manual inspection. */
-
 describeInBrowser('a new event, without a terminal', () => {
   let demo: BrowserDemo;
   let tab: Tab;
@@ -426,17 +424,17 @@ describeInBrowser('a new event, without a terminal', () => {
       [1_440, 900, wide],
       [390, 844, narrow],
     ] as const) {
-      const size = `${name}-${language}, ${colorScheme}, ${width}`;
+      const view = `${name}-${language}-${colorScheme}-${width}`;
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme });
       // Otherwise the header covers a part of what happens to be below it.
       await page.evaluate('scrollTo(0, 0)');
-      await picture(page, size);
-      for (const violation of await violationsOf(page)) found.push(`${size}: ${violation}`);
+      await picture(page, view);
+      for (const violation of await violationsOf(page)) found.push(`${view}: ${violation}`);
       const overflow = await page.evaluate<number>(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
-      if (overflow > 0) found.push(`${size}: ${overflow} pixels wider than the window`);
+      if (overflow > 0) found.push(`${view}: ${overflow} pixels wider than the window`);
     }
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize(SIZES.desktop);

@@ -5,8 +5,6 @@ import { eventually } from '../../harness';
 import { describeInBrowser, picture, printed } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 
-/** Not committed; for manual inspection. */
-
 describeInBrowser('work of the office', () => {
   let demo: BrowserDemo;
   beforeAll(async () => {

@@ -5,8 +5,6 @@ import { AXE, describeInBrowser, picture, type Tab, violationsOf } from './chrom
 import { type BrowserDemo, startBrowserDemo } from './demo';
 import { failingImport } from './failing-import';
 
-/** Not committed; for manual inspection. */
-
 interface Screen {
   name: string;
   path: string;

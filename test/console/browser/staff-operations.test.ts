@@ -7,8 +7,6 @@ import { describeInBrowser, look } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 
 const IMPORTED = 3;
-/** Not committed; for manual inspection. */
-
 describeInBrowser('operations of staff', () => {
   let demo: BrowserDemo;
   beforeAll(async () => {
