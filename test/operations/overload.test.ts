@@ -14,8 +14,13 @@ const BUSY = {
   message: 'The server is overloaded. Try again in a few seconds.',
 };
 
-function expectBusy({ status, headers, body }: Pick<Answer, 'status' | 'headers' | 'body'>) {
-  expect({ status, body }).toEqual({ status: 503, body: BUSY });
+const TOOK_TOO_LONG = {
+  ...BUSY,
+  message: 'The request took too long, and was undone. Ask for less at once, or try again in a few seconds.',
+};
+
+function expectBusy({ status, headers, body }: Pick<Answer, 'status' | 'headers' | 'body'>, expected = BUSY) {
+  expect({ status, body }).toEqual({ status: 503, body: expected });
   expect(headers.get('retry-after')).toBe('2');
 }
 
@@ -186,7 +191,7 @@ describe('a 503 response', () => {
     await withDatabase(api.databaseUrl, async (client) => {
       // Renaming a partner does not read external ids; the response does.
       await client.query('BEGIN; LOCK TABLE partner_external_ids IN ACCESS EXCLUSIVE MODE');
-      expectBusy(await rename());
+      expectBusy(await rename(), TOOK_TOO_LONG);
       await client.query('ROLLBACK');
     });
     expect((await api.get(`/v0/partners/${id}`)).body.name).toBe(name);
@@ -195,10 +200,10 @@ describe('a 503 response', () => {
 });
 
 describe('a statement that takes longer than STATEMENT_TIMEOUT_MS', () => {
-  it('returns 503, and releases its connection', async () => {
+  it('returns 503 that says so, and releases its connection', async () => {
     await withPartnersLocked(async () => {
       for (const answer of await Promise.all(Array.from({ length: POOL_SIZE }, () => readPartner())))
-        expectBusy(answer);
+        expectBusy(answer, TOOK_TOO_LONG);
       expect((await api.get('/v0/event-occurrences')).status).toBe(200);
     });
     expect((await readPartner()).status).toBe(404);

@@ -8,6 +8,8 @@ import { NotModified } from './etags/etags';
 import { BodyBandwidth } from './guards/body-bandwidth';
 import type { ApiRequest } from './request';
 
+/** A request can take too long although no other one is processed. */
+const STATEMENT_TIMEOUT = '57014';
 /** Temporary errors of the system and of PostgreSQL. Nothing was done, or everything was rolled back. */
 const NOT_NOW = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
@@ -16,7 +18,7 @@ const NOT_NOW = new Set([
   // Out of memory or disk space, or an I/O error.
   ...['53000', '53100', '53200', '58030'],
   // Statement timeout, lock timeout, or deadlock.
-  ...['57014', '55P03', '25P03', '40001', '40P01'],
+  ...[STATEMENT_TIMEOUT, '55P03', '25P03', '40001', '40P01'],
   ...['08000', '08003', '08006', '08001', '08004'],
   // The organization has moved to another node, where the next request finds it.
   'SL001',
@@ -71,6 +73,7 @@ export class ErrorFilter implements ExceptionFilter {
       code,
       err: busy ? message : error,
     });
+    if (code === STATEMENT_TIMEOUT) return errors.tookTooLong();
     return busy
       ? errors.overloaded()
       : new ApiError(

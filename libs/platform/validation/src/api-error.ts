@@ -104,6 +104,11 @@ export const errors = defineErrors({
     'The server is overloaded. Try again in a few seconds.',
     { 'retry-after': '2', ...headers },
   ],
+  tookTooLong: () => [
+    503,
+    'The request took too long, and was undone. Ask for less at once, or try again in a few seconds.',
+    { 'retry-after': '2' },
+  ],
   unread: () => [
     503,
     'Earlier responses for your organization have not been read. Read them or close their connections, then try again.',

@@ -32,7 +32,7 @@ export const REQUESTS = {
     1_000_000_000_000,
   )({
     default: 2_000_000_000,
-    desc: 'Bytes of timing messages and race-day updates of an organization in 24 hours, in whole kilobytes for each request. Then they get 429.',
+    desc: 'Bytes of timing messages and race-day updates of an organization in 24 hours, in whole kilobytes for each request. One key can use half of them. Then they get 429.',
   }),
   BODIES_LIMIT: between(
     1_024,

@@ -85,7 +85,7 @@ export class InputGuard implements CanActivate {
     if (bytes) {
       refuseForm(request.headers['content-type'], bytes);
       request.body = await this.bodyOf(operation, bytes, request.caller);
-      if (operation.logged) await this.raceDayBytes.add(request.caller.organizationId, bytes.length);
+      if (operation.logged) await this.raceDayBytes.add(request.caller, bytes.length);
     }
     if (isList(operation.answers) || operation.streams || operation.large)
       await this.admit(context, operation);
@@ -125,7 +125,7 @@ export class InputGuard implements CanActivate {
   ): Promise<Buffer> {
     const request = requestOf(context);
     if (bodyLimit === 'import') await this.intake?.require(request.caller);
-    if (logged) await this.raceDayBytes.require(request.caller.organizationId);
+    if (logged) await this.raceDayBytes.require(request.caller);
     const limit = this.settings[LIMITS[bodyLimit]];
     const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
     const isGzip = bodyLimit === 'import' && GZIP.has(encoding);

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ThrottlerStorage } from '@nestjs/throttler';
+import type { Caller } from '#platform/access';
 import { SETTINGS, type Settings } from '#platform/config';
 import { RACE_DAY_BYTES } from '#platform/database';
 import { errors } from '#platform/validation';
@@ -8,6 +9,10 @@ import { counterUse } from './rate-counts';
 const DAY_MS = 86_400_000;
 /** What is counted, so that a count fits into an integer. */
 const UNIT_BYTES = 1_024;
+/** The part that one key can use: a program that repeats its messages stops neither other keys nor the desk. */
+const OF_A_KEY = 0.5;
+
+type Sender = Pick<Caller, 'organizationId' | 'keyId'>;
 
 /**
  * The bytes that an organization may send for its race-day log in a day, which begins with the first of them. The log keeps
@@ -21,8 +26,8 @@ export class RaceDayBytes {
   ) {}
 
   /** @throws ApiError 429 if the bytes of the day are used up */
-  require(organizationId: string): Promise<void> {
-    return this.add(organizationId, 0);
+  require(sender: Sender): Promise<void> {
+    return this.add(sender, 0);
   }
 
   /**
@@ -30,14 +35,18 @@ export class RaceDayBytes {
    *
    * @throws ApiError 429 if the bytes of the day do not suffice for it
    */
-  async add(organizationId: string, bytes: number): Promise<void> {
-    const { RACE_DAY_BYTES_PER_DAY: limit } = this.settings;
-    const key = { organizationId, keyId: organizationId, operation: RACE_DAY_BYTES };
-    const use = counterUse(key, 'wide', Math.ceil(bytes / UNIT_BYTES));
+  async add({ organizationId, keyId }: Sender, bytes: number): Promise<void> {
+    const limit = this.settings.RACE_DAY_BYTES_PER_DAY;
+    await this.count({ organizationId, keyId }, Math.ceil(limit * OF_A_KEY), bytes, 'key');
+    await this.count({ organizationId, keyId: organizationId }, limit, bytes, 'organization');
+  }
+
+  private async count(of: Sender, limit: number, bytes: number, whose: string): Promise<void> {
+    const use = counterUse({ ...of, operation: RACE_DAY_BYTES }, 'wide', Math.ceil(bytes / UNIT_BYTES));
     const most = Math.ceil(limit / UNIT_BYTES);
     const { isBlocked, timeToExpire } = await this.counts.increment(use, DAY_MS, most, 0, '');
     if (!isBlocked) return;
-    const reason = `Your organization has sent its ${limit} bytes of timing messages and race-day updates of the day`;
+    const reason = `Your ${whose} has sent its ${limit} bytes of timing messages and race-day updates of the day`;
     throw errors.dayUsedUp(reason, timeToExpire);
   }
 }
