@@ -34,8 +34,15 @@ import { TicketsModule } from './tickets/tickets.module';
 import { TimingModule } from './timing/timing.module';
 import { WebhooksModule } from './webhooks/webhooks.module';
 
-/** The resource groups, one module each. */
+/**
+ * The resource groups, one module each. Express compares a request with the routes in this order, so the groups with the most requests
+ * are first.
+ */
 const GROUPS = [
+  RegistrationStatusModule,
+  ParticipantsModule,
+  TimingModule,
+  RaceDayModule,
   IdentityModule,
   MarketplaceModule,
   EventOccurrencesModule,
@@ -49,16 +56,12 @@ const GROUPS = [
   LineItemsModule,
   AddOnsModule,
   ApplicationsModule,
-  ParticipantsModule,
   ParticipantChangesModule,
-  RaceDayModule,
-  RegistrationStatusModule,
   PartnersModule,
   ReferralsModule,
   DiscountCodesModule,
   CreditsModule,
   ImportsModule,
-  TimingModule,
   ConsoleModule,
   ChangeEventsModule,
   WebhooksModule,

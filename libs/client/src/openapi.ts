@@ -92,6 +92,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/event-occurrences/{id}/registration-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check whether an email is registered
+         * @description Compares the email of each participant, or of the booker if the participant has none. Entries that are pending, rejected, withdrawn, cancelled or redacted do not count. Emails are compared after trimming, Unicode normalization (NFC) and conversion to lower case. For an email that is not registered, the response is `registered: false`, not an error.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `registrations:read`; also for restricted keys; also for partners' keys.
+         */
+        post: operations["registrationStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/event-occurrences": {
         parameters: {
             query?: never;
@@ -130,28 +152,6 @@ export interface paths {
         get: operations["getEventOccurrence"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v0/event-occurrences/{id}/registration-status": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Check whether an email is registered
-         * @description Compares the email of each participant, or of the booker if the participant has none. Entries that are pending, rejected, withdrawn, cancelled or redacted do not count. Emails are compared after trimming, Unicode normalization (NFC) and conversion to lower case. For an email that is not registered, the response is `registered: false`, not an error.
-         *
-         *     Takes a key of kind `ORGANIZER`; permission `registrations:read`; also for restricted keys; also for partners' keys.
-         */
-        post: operations["registrationStatus"];
         delete?: never;
         options?: never;
         head?: never;
@@ -774,6 +774,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/participants/{id}/race-day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set a participant’s bib and race-day fields
+         * @description The update is stored before the response is sent, and shows within moments. It applies until a newer message arrives; with `changedAt`, it does not replace newer data. A bib does not show if another participant of the race claimed it earlier, if the participant is cancelled, or if a newer message applies: `conflicts` in the response lists these reasons.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `participants:write`.
+         */
+        patch: operations["updateRaceDay"];
+        trace?: never;
+    };
     "/v0/participant-changes/{jobId}": {
         parameters: {
             query?: never;
@@ -838,28 +860,6 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
-        trace?: never;
-    };
-    "/v0/participants/{id}/race-day": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Set a participant’s bib and race-day fields
-         * @description The update is stored before the response is sent, and shows within moments. It applies until a newer message arrives; with `changedAt`, it does not replace newer data. A bib does not show if another participant of the race claimed it earlier, if the participant is cancelled, or if a newer message applies: `conflicts` in the response lists these reasons.
-         *
-         *     Takes a key of kind `ORGANIZER`; permission `participants:write`.
-         */
-        patch: operations["updateRaceDay"];
         trace?: never;
     };
     "/v0/partners": {
@@ -11634,6 +11634,38 @@ export interface components {
                 "application/json": components["schemas"]["ApiErrorBody"];
             };
         };
+        /** @description There is no such resource in your organization. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 404,
+                 *       "error": "Not Found",
+                 *       "message": "There is no such resource in your organization."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiErrorBody"];
+            };
+        };
+        /** @description The body is too large. */
+        PayloadTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 413,
+                 *       "error": "Payload Too Large",
+                 *       "message": "The body must not be larger than 1048576 bytes."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiErrorBody"];
+            };
+        };
         /** @description Too many requests. The request was not processed. Wait `retry-after` seconds. */
         TooManyRequests: {
             headers: {
@@ -11682,38 +11714,6 @@ export interface components {
                  *       "statusCode": 503,
                  *       "error": "Service Unavailable",
                  *       "message": "The server is overloaded. Try again in a few seconds."
-                 *     }
-                 */
-                "application/json": components["schemas"]["ApiErrorBody"];
-            };
-        };
-        /** @description There is no such resource in your organization. */
-        NotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "statusCode": 404,
-                 *       "error": "Not Found",
-                 *       "message": "There is no such resource in your organization."
-                 *     }
-                 */
-                "application/json": components["schemas"]["ApiErrorBody"];
-            };
-        };
-        /** @description The body is too large. */
-        PayloadTooLarge: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "statusCode": 413,
-                 *       "error": "Payload Too Large",
-                 *       "message": "The body must not be larger than 1048576 bytes."
                  *     }
                  */
                 "application/json": components["schemas"]["ApiErrorBody"];
@@ -12089,11 +12089,11 @@ export type WrittenRecord = components['schemas']['WrittenRecord'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseForbidden = components['responses']['Forbidden'];
+export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseInternalServerError = components['responses']['InternalServerError'];
 export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
-export type ResponseNotFound = components['responses']['NotFound'];
-export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type HeaderRetryAfter = components['headers']['retry-after'];
 export type HeaderEtag = components['headers']['etag'];
 export type HeaderXRatelimitLimit = components['headers']['x-ratelimit-limit'];
@@ -12572,6 +12572,55 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    registrationStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The event occurrence’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada.lovelace@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RegistrationStatusRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *       "registered": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistrationStatus"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listEventOccurrences: {
         parameters: {
             query?: {
@@ -12812,55 +12861,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    registrationStatus: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The event occurrence’s id. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "email": "ada.lovelace@example.com"
-                 *     }
-                 */
-                "application/json": components["schemas"]["RegistrationStatusRequest"];
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
-                     *       "registered": false
-                     *     }
-                     */
-                    "application/json": components["schemas"]["RegistrationStatus"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -16748,6 +16748,67 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    updateRaceDay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The participant’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bibNumber": "1815",
+                 *       "customFields": [
+                 *         {
+                 *           "id": "kit-collected",
+                 *           "value": true
+                 *         }
+                 *       ],
+                 *       "changedAt": "2026-05-14T08:30:00.000000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RaceDayUpdate"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "The update is stored and shows within moments.",
+                     *       "conflicts": [],
+                     *       "participantUrl": "/v0/participants/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RaceDayReceipt"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getParticipantChange: {
         parameters: {
             query?: never;
@@ -17057,67 +17118,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    updateRaceDay: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description The participant’s id. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "bibNumber": "1815",
-                 *       "customFields": [
-                 *         {
-                 *           "id": "kit-collected",
-                 *           "value": true
-                 *         }
-                 *       ],
-                 *       "changedAt": "2026-05-14T08:30:00.000000Z"
-                 *     }
-                 */
-                "application/json": components["schemas"]["RaceDayUpdate"];
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "The update is stored and shows within moments.",
-                     *       "conflicts": [],
-                     *       "participantUrl": "/v0/participants/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["RaceDayReceipt"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -367,6 +367,17 @@ ApprovalStatus: TypeAlias = Literal["PENDING", "APPROVED", "REJECTED", "WITHDRAW
 ApplicationResolutionType: TypeAlias = Literal["INSTANT", "BALLOT", "MANUAL"]
 
 
+class RegistrationStatusRequest(TypedDict):
+    email: str
+
+
+class RegistrationStatus(TypedDict):
+    """Whether an email address is registered."""
+
+    eventOccurrenceId: str
+    registered: bool
+
+
 ListEventOccurrencesQuery = TypedDict("ListEventOccurrencesQuery", {
     "page[size]": 'NotRequired[int]',
     "pageSize": 'NotRequired[int]',
@@ -461,17 +472,6 @@ class RaceSummary(TypedDict):
     startDate: NotRequired[str]
     startTime: NotRequired[str]
     priceRange: PriceRange
-
-
-class RegistrationStatusRequest(TypedDict):
-    email: str
-
-
-class RegistrationStatus(TypedDict):
-    """Whether an email address is registered."""
-
-    eventOccurrenceId: str
-    registered: bool
 
 
 ListEventOccurrenceRacesQuery = TypedDict("ListEventOccurrenceRacesQuery", {
@@ -1177,6 +1177,33 @@ ListRaceParticipantsQuery = TypedDict("ListRaceParticipantsQuery", {
 })
 
 
+class RaceDayUpdate(TypedDict):
+    """The changes: `bibNumber`, `customFields` or both."""
+
+    bibNumber: NotRequired[str | None]
+    customFields: NotRequired[list[RaceDayFieldUpdate]]
+    changedAt: NotRequired[str]
+
+
+class RaceDayFieldUpdate(TypedDict):
+    """A race-day value, by the id of its field. Other fields do not change."""
+
+    id: str
+    value: Any
+
+
+class RaceDayReceipt(TypedDict):
+    """The update is stored. It shows within moments, except for its conflicts."""
+
+    success: bool
+    message: str
+    conflicts: list[RaceDayConflict]
+    participantUrl: str
+
+
+RaceDayConflict: TypeAlias = Literal["BIB_NUMBER_TAKEN", "BIB_OVERTAKEN", "PARTICIPANT_CANCELLED"]
+
+
 class ImportJob(TypedDict):
     """An import job with its errors and, when it is finished, its results."""
 
@@ -1268,33 +1295,6 @@ class PagedImportRows(TypedDict):
 
     data: list[ImportRowResult]
     page: Page
-
-
-class RaceDayUpdate(TypedDict):
-    """The changes: `bibNumber`, `customFields` or both."""
-
-    bibNumber: NotRequired[str | None]
-    customFields: NotRequired[list[RaceDayFieldUpdate]]
-    changedAt: NotRequired[str]
-
-
-class RaceDayFieldUpdate(TypedDict):
-    """A race-day value, by the id of its field. Other fields do not change."""
-
-    id: str
-    value: Any
-
-
-class RaceDayReceipt(TypedDict):
-    """The update is stored. It shows within moments, except for its conflicts."""
-
-    success: bool
-    message: str
-    conflicts: list[RaceDayConflict]
-    participantUrl: str
-
-
-RaceDayConflict: TypeAlias = Literal["BIB_NUMBER_TAKEN", "BIB_OVERTAKEN", "PARTICIPANT_CANCELLED"]
 
 
 ListPartnersQuery = TypedDict("ListPartnersQuery", {
