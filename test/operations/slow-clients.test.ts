@@ -86,7 +86,7 @@ describe('a client is cut off', () => {
     );
   });
 
-  it('when it sends something other than HTTP, or headers that never end', async () => {
+  it('when it sends something other than HTTP, or headers that never end or lack Host', async () => {
     await limited({});
     const nonsense = await dribble('NONSENSE\r\n\r\n', '');
     expect(nonsense).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
@@ -102,6 +102,9 @@ describe('a client is cut off', () => {
     expect(bodyOf(proxied)).toMatchObject({ statusCode: 405 });
     const expecting = await dribble('GET /identity HTTP/1.1\r\nhost: x\r\nexpect: more\r\n\r\n', '');
     expect(bodyOf(expecting)).toMatchObject({ statusCode: 417, error: 'Expectation Failed' });
+    const toNobody = await dribble('GET /identity HTTP/1.1\r\n\r\n', '');
+    expect(bodyOf(toNobody)).toMatchObject({ statusCode: 400, message: 'Send the header Host.' });
+    expect(await dribble('GET /health/live HTTP/1.0\r\n\r\n', '')).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
   it('with CONNECT, even if it resets the connection or keeps its side open', async () => {

@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import { JsonText } from '#platform/queries';
 import type { ApiRequest } from './request';
 import type { Sending } from './serving/sending';
+import { refuseBy } from './serving/slow-clients';
 
 /**
  * The path and query of a request target. Node also accepts targets that contain an address, and those that are no URLs, to which
@@ -41,8 +42,11 @@ export class JsonAdapter extends ExpressAdapter {
     Object.setPrototypeOf(Outgoing.prototype, instance.response);
     Object.assign(instance, { request: Incoming.prototype, response: Outgoing.prototype });
     this.httpServer = createServer(
-      { IncomingMessage: Incoming, ServerResponse: Outgoing },
+      // Node's own response to a request without Host has no body.
+      { IncomingMessage: Incoming, ServerResponse: Outgoing, requireHostHeader: false },
       (request, response) => {
+        if (request.headers.host === undefined && request.httpVersion !== '1.0')
+          return refuseBy(response, 400, 'Send the header Host.');
         request.url = pathOf(request.url ?? '');
         instance(request, response);
       },

@@ -1,4 +1,4 @@
-import { type Server, STATUS_CODES } from 'node:http';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Settings } from '#platform/config';
@@ -40,6 +40,12 @@ function refuse(socket: Duplex, statusCode: number, message: string): void {
   socket.end([`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`, ...lines, '', body].join('\r\n'));
 }
 
+/** By the response, which follows those to earlier requests. */
+export function refuseBy(response: ServerResponse, statusCode: number, message: string): void {
+  const { body, headers } = refusalOf(statusCode, message);
+  response.writeHead(statusCode, headers).end(body);
+}
+
 /** What does not reach a route gets a response of the same format (docs/interface.md#errors). */
 export function refuseBrokenRequests(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -53,9 +59,7 @@ export function refuseBrokenRequests(server: Server): void {
     refuse(socket, 405, 'This server is no proxy.');
     socket.destroySoon();
   });
-  // By the response, which follows those to earlier requests.
-  server.on('checkExpectation', (_request, response) => {
-    const { body, headers } = refusalOf(417, 'Of the header Expect, only 100-continue is supported.');
-    response.writeHead(417, headers).end(body);
-  });
+  server.on('checkExpectation', (_request, response) =>
+    refuseBy(response, 417, 'Of the header Expect, only 100-continue is supported.'),
+  );
 }
