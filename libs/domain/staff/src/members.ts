@@ -80,7 +80,7 @@ export async function inviteMember(
 export async function resetMember(manager: EntityManager, key: MemberKey, by: Actor): Promise<InvitedMember> {
   const member = await lockedMember(manager, key);
   await endSessions(manager, member);
-  await manager.update(StaffMember, key, { passwordHash: null });
+  await change(manager, member, { passwordHash: null });
   await record(manager, by, 'staff.reset', member);
   return { member, ...(await newLink(manager, member)) };
 }
@@ -110,7 +110,7 @@ export async function changeRole(
       'A member of a partner has no other role. Invite them as staff with another email.',
     );
   if (role !== 'OWNER') requireOtherOwner(owners, member);
-  await manager.update(StaffMember, key, { role });
+  await change(manager, member, { role });
   await record(manager, by, 'staff.change_role', member, { from: member.role, to: role });
   return { ...member, role };
 }
@@ -126,7 +126,7 @@ export async function removeMember(manager: EntityManager, key: MemberKey, by: A
   requireOtherOwner(owners, member);
   await endSessions(manager, member);
   const removedAt = new Date();
-  await manager.update(StaffMember, key, { removedAt, passwordHash: null });
+  await change(manager, member, { removedAt, passwordHash: null });
   await record(manager, by, 'staff.remove', member);
   return { ...member, removedAt };
 }
@@ -174,6 +174,16 @@ export async function findLocked(
 ): Promise<StaffMember | null> {
   await LOCK_MEMBER.run(manager, [organizationId, id]);
   return manager.findOneBy(StaffMember, { organizationId, id, removedAt: IsNull() });
+}
+
+/** By its id alone: criteria of TypeORM compare every property that they have, and a whole member equals no row. */
+async function change(
+  manager: EntityManager,
+  { organizationId, id }: StaffMember,
+  to: Partial<Pick<StaffMember, 'role' | 'removedAt' | 'passwordHash'>>,
+): Promise<void> {
+  const { affected } = await manager.update(StaffMember, { organizationId, id }, to);
+  if (affected !== 1) throw new Error(`${affected} staff members were changed instead of one`);
 }
 
 async function lockedMember(manager: EntityManager, key: MemberKey): Promise<StaffMember> {
