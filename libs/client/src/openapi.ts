@@ -7321,7 +7321,7 @@ export interface components {
         /** @description A record that still has the address. */
         KeptRecord: {
             /**
-             * @description `discount_codes` or `webhook_endpoints`.
+             * @description `discount_codes` or `webhook_endpoints`; `start_list_entries`, `bookings` or `credits` if it arrived at the end of the erasure.
              * @example discount_codes
              */
             table: string;
@@ -8753,7 +8753,7 @@ export interface components {
              * @example 0
              */
             importRowsAhead: number;
-            /** @description Codes that people enter and URLs that events are sent to, with the address in them: the first 100. Change them by hand. */
+            /** @description Codes that people enter and URLs that events are sent to, with the address in them: change them by hand. And records of the person that arrived at the end: erase again. The first 100. */
             kept: components["schemas"]["KeptRecord"][];
         };
         /** @description A person to erase. */

@@ -10,7 +10,7 @@ export const answer = (key: 'email' | 'firstName' | 'lastName', e = 'e') =>
  * An entry without a name has no identity answers, so its address counts as its own. An entry with a name but without an
  * address has the booker's.
  */
-const OWN_EMAIL = `coalesce(${answer('email')},
+export const OWN_EMAIL = `coalesce(${answer('email')},
       CASE WHEN ${answer('firstName')} IS NULL AND ${answer('lastName')} IS NULL THEN e.email_normalized END)`;
 
 const READ = /* sql */ `
@@ -55,6 +55,12 @@ const READ_ENTRIES_OF = statement({
   sql: `${READ} e.email_normalized = $2 ORDER BY e.booking_id, e.id`,
 });
 
+const READ_ENTRIES_IN = statement({
+  parameters: ['uuid', 'uuid', 'text'],
+  columns: ENTRY,
+  sql: `${READ} e.booking_id = $2 AND e.email_normalized = $3 ORDER BY e.id`,
+});
+
 const READ_ACTIVE_OTHERS = statement({
   parameters: ['uuid', 'uuid', 'uuid'],
   columns: ENTRY,
@@ -80,6 +86,14 @@ export const entriesReachedAt = (
   organizationId: string,
   email: string,
 ): Promise<KnownEntry[]> => READ_ENTRIES_OF.rows(manager, [organizationId, email]);
+
+/** Those of a booking. */
+export const entriesOfBookingAt = (
+  manager: EntityManager,
+  organizationId: string,
+  bookingId: string,
+  email: string,
+): Promise<KnownEntry[]> => READ_ENTRIES_IN.rows(manager, [organizationId, bookingId, email]);
 
 const same = (a: string | null, b: string | null): boolean =>
   a !== null && b !== null && normalizeEmail(a) === normalizeEmail(b);

@@ -3,10 +3,10 @@ import { type Actor, audit } from '#platform/access';
 import { newId, type Row, statement } from '#platform/database';
 import { normalizeEmail } from '#platform/validation';
 import { findCredits, redactCredits } from './credits';
-import { entriesReachedAt, isBooker, type KnownEntry } from './entries';
+import { entriesOfBookingAt, entriesReachedAt, isBooker, type KnownEntry } from './entries';
 import { emptyImportRows, findImportRows } from './import-rows';
 import { mentionInIdsOf, mentionOf, mentions } from './mention';
-import { redactBooking } from './redact-booking';
+import { lockBooking, redactBooking } from './redact-booking';
 import { inBatches, Removal } from './removal';
 import { scrubs } from './scrub';
 import type { Transactions } from './transactions';
@@ -21,20 +21,29 @@ export interface Erasure {
   removed: Record<string, number>;
   /** Import rows that name the person and are not processed yet: erase again afterwards. */
   importRowsAhead: number;
-  /** Records that still have the address: the codes that people enter, and the URLs that events are sent to. */
+  /** Records that still have the address: the codes that people enter, the URLs that events are sent to, and what arrived at last. */
   kept: { table: string; id: string }[];
 }
 
 type Booked = Row<typeof BOOKED>;
 
-const BOOKED = statement({
-  parameters: ['uuid', 'text[]'],
-  columns: { id: 'uuid', externalBookingId: 'text?', firstName: 'text?', lastName: 'text?' },
-  sql: `
+const BOOKER = { id: 'uuid', externalBookingId: 'text?', firstName: 'text?', lastName: 'text?' } as const;
+const READ_BOOKED = /* sql */ `
     SELECT id, external_booking_id AS "externalBookingId", booker_first_name AS "firstName",
       booker_last_name AS "lastName" FROM bookings
-    WHERE organization_id = $1 AND ${mentions('booker_email', '$2')} ORDER BY id
-  `,
+    WHERE organization_id = $1 AND ${mentions('booker_email', '$2')}`;
+
+const BOOKED = statement({
+  parameters: ['uuid', 'text[]'],
+  columns: BOOKER,
+  sql: `${READ_BOOKED} ORDER BY id`,
+});
+
+/** The booking, if its booker has the address. */
+const IS_BOOKED = statement({
+  parameters: ['uuid', 'text[]', 'uuid'],
+  columns: BOOKER,
+  sql: `${READ_BOOKED} AND id = $3`,
 });
 
 const IS_EMPTIED = statement({
@@ -71,10 +80,14 @@ const KEPT = statement({
 
 class DryRun extends Error {}
 
+/** Records that arrive during a round, or are processed, are erased by the next one. The last one leaves them, and reports them. */
+const ROUNDS = 5;
+
 /**
  * Erases a person from all data of an organization, by email address. Every step is a bounded transaction: one booking, or
  * BATCH rows. It can be killed at any time and run again: rows that are found by other means than the address (import
- * rows by ids) are erased first.
+ * rows by ids) are erased first. It ends when it finds nothing more, and no step takes the address from a record of the person that it
+ * does not erase.
  *
  * A dry run rolls back each step and returns the same counts.
  *
@@ -102,7 +115,7 @@ export async function erasePerson(
     }
   };
   const email = normalizeEmail(given);
-  const emails = [email];
+  const emails: [string] = [email];
   const erasure = { organizationId, emails, secret };
   const mention = mentionOf(emails);
   const id = newId();
@@ -113,68 +126,115 @@ export async function erasePerson(
       }),
     );
 
-  const reached = await database.transaction((manager) => entriesReachedAt(manager, organizationId, email));
-  // A participant with the booker's address is another person, unless the names are equal.
-  const own = reached.filter((entry) => entry.email !== null || isBooker(entry));
-  const booked = await database.transaction((manager) => BOOKED.rows(manager, [organizationId, mention]));
-  const rows = await database.transaction((manager) =>
-    findImportRows(manager, organizationId, own, emails, booked),
-  );
-  const done = rows.filter((row) => row.done);
+  const read = <T>(work: (manager: EntityManager) => Promise<T>) => database.transaction(work);
+  // As they were found first, with the ids that the erasure replaces.
+  const entries = new Map<string, KnownEntry>();
+  const bookers = new Map<string, Booked>();
+  const know = (own: readonly KnownEntry[]) => {
+    for (const entry of own) if (!entries.has(entry.id)) entries.set(entry.id, entry);
+  };
+  const find = async () => {
+    const own = ownOf(await read((manager) => entriesReachedAt(manager, organizationId, email)));
+    const booked = await read((manager) => BOOKED.rows(manager, [organizationId, mention]));
+    know(own);
+    for (const booking of booked) if (!bookers.has(booking.id)) bookers.set(booking.id, booking);
+    const [ofPerson, ofBooker] = [[...entries.values()], [...bookers.values()]];
+    const rows = await read((manager) => findImportRows(manager, organizationId, ofPerson, emails, ofBooker));
+    const credits = await read((manager) => findCredits(manager, organizationId, emails));
+    const done = rows.filter((row) => row.done);
+    return {
+      rows: done,
+      rowsAhead: rows.length - done.length,
+      credits,
+      bookings: new Set([...own.map(({ bookingId }) => bookingId), ...booked.map((booking) => booking.id)]),
+      records: [
+        ...own.map((entry) => ({ table: 'start_list_entries', id: entry.id })),
+        ...booked.map((booking) => ({ table: 'bookings', id: booking.id })),
+        ...credits.flat().map((credit) => ({ table: 'credits', id: credit })),
+      ],
+    };
+  };
 
   await record({ status: 'STARTED' });
-  for (const batch of inBatches(done)) {
-    await step((transaction) => emptyImportRows(transaction, removal, erasure, batch));
-  }
-  const credits = await database.transaction((manager) => findCredits(manager, organizationId, emails));
-  for (const ids of credits) {
-    await step((transaction) => redactCredits(transaction, removal, erasure, ids));
-  }
-  await step(async (transaction) =>
-    removal.add('partners', await REMOVE_CONTACTS.rows(transaction, [organizationId, mention])),
-  );
-  for (const [bookingId, entries] of byBooking(own, booked)) {
-    const entryIds = entries.map((entry) => entry.id);
-    const booker = booked.find((each) => each.id === bookingId);
-    await step(async (transaction) => {
-      const { emptied } = await IS_EMPTIED.one(transaction, [organizationId, bookingId, entryIds]);
-      await redactBooking(transaction, removal, {
-        ...{ organizationId, bookingId, entryIds, emails },
-        takesBooker: emptied || booker !== undefined || entries.some(isBooker),
-        names: booker ? [...entries, booker] : entries,
-        secret,
-      });
-    });
-  }
-  for await (const { table, sql, batches } of scrubs(
-    database,
-    organizationId,
-    mention,
-    mentionInIdsOf(emails),
-  )) {
-    for (const values of batches) {
-      await step(async (transaction) => {
-        // TypeORM returns the rows of an UPDATE and their number.
-        const [changed] = await transaction.query<[object[], number]>(sql, values);
-        removal.add(table, changed);
-      });
+  let found = await find();
+  for (let round = 1; round <= ROUNDS; round++) {
+    for (const batch of inBatches(found.rows)) {
+      await step((transaction) => emptyImportRows(transaction, removal, erasure, batch));
     }
+    for (const ids of found.credits) {
+      await step((transaction) => redactCredits(transaction, removal, erasure, ids));
+    }
+    await step(async (transaction) =>
+      removal.add('partners', await REMOVE_CONTACTS.rows(transaction, [organizationId, mention])),
+    );
+    for (const bookingId of found.bookings) {
+      await step(async (transaction) =>
+        know(await eraseInBooking(transaction, removal, { ...erasure, mention, bookingId })),
+      );
+    }
+    for await (const { table, sql, batches } of scrubs(
+      database,
+      organizationId,
+      mention,
+      mentionInIdsOf(emails),
+    )) {
+      for (const values of batches) {
+        await step(async (transaction) => {
+          // TypeORM returns the rows of an UPDATE and their number.
+          const [changed] = await transaction.query<[object[], number]>(sql, values);
+          removal.add(table, changed);
+        });
+      }
+    }
+    if (dryRun) break;
+    found = await find();
+    if (found.records.length + found.rows.length === 0) break;
   }
-  await record({ status: 'DONE', removed: removal.counts(), importRowsAhead: rows.length - done.length });
+  await record({ status: 'DONE', removed: removal.counts(), importRowsAhead: found.rowsAhead });
   return {
     id: dryRun ? null : id,
     dryRun,
-    participantIds: own.map(({ participantId }) => participantId),
+    participantIds: [...entries.values()].map(({ participantId }) => participantId),
     removed: removal.counts(),
-    importRowsAhead: rows.length - done.length,
-    kept: await database.transaction((manager) =>
-      KEPT.rows(manager, [organizationId, mentionInIdsOf(emails)]),
-    ),
+    importRowsAhead: found.rowsAhead,
+    kept: [
+      ...(dryRun ? [] : found.records),
+      ...(await read((manager) => KEPT.rows(manager, [organizationId, mentionInIdsOf(emails)]))),
+    ],
   };
 }
 
-function byBooking(own: readonly KnownEntry[], booked: readonly Booked[]): Map<string, KnownEntry[]> {
-  const bookings = new Map<string, KnownEntry[]>(booked.map(({ id }) => [id, []]));
-  for (const entry of own) bookings.set(entry.bookingId, [...(bookings.get(entry.bookingId) ?? []), entry]);
-  return bookings;
+/**
+ * Reads the booking again under its lock: its entries can have been given to other people meanwhile.
+ *
+ * @returns the entries of the person
+ */
+async function eraseInBooking(
+  manager: EntityManager,
+  removal: Removal,
+  {
+    organizationId,
+    emails,
+    secret,
+    mention,
+    bookingId,
+  }: { organizationId: string; emails: [string]; secret?: string; mention: string[]; bookingId: string },
+): Promise<KnownEntry[]> {
+  await lockBooking(manager, organizationId, bookingId);
+  const entries = ownOf(await entriesOfBookingAt(manager, organizationId, bookingId, emails[0]));
+  const booker = await IS_BOOKED.first(manager, [organizationId, mention, bookingId]);
+  if (entries.length === 0 && !booker) return [];
+  const entryIds = entries.map((entry) => entry.id);
+  const { emptied } = await IS_EMPTIED.one(manager, [organizationId, bookingId, entryIds]);
+  await redactBooking(manager, removal, {
+    ...{ organizationId, bookingId, entryIds, emails },
+    takesBooker: emptied || booker !== undefined || entries.some(isBooker),
+    names: booker ? [...entries, booker] : entries,
+    secret,
+  });
+  return entries;
 }
+
+/** A participant with the booker's address is another person, unless the names are equal. */
+const ownOf = (reached: readonly KnownEntry[]): KnownEntry[] =>
+  reached.filter((entry) => entry.email !== null || isBooker(entry));

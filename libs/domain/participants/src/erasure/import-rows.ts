@@ -69,7 +69,7 @@ export async function findImportRows(
   organizationId: string,
   entries: readonly KnownEntry[],
   emails: readonly string[],
-  booked: { id: string; externalBookingId: string | null }[] = [],
+  booked: readonly { id: string; externalBookingId: string | null }[] = [],
 ): Promise<ImportRowKey[]> {
   const named = entries.flatMap(({ importJobId, importRow }) =>
     importJobId !== null && importRow !== null ? [{ importJobId, importRow }] : [],

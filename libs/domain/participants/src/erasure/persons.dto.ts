@@ -91,7 +91,7 @@ export class ErasedRows {
 /** A record that still has the address. */
 export class KeptRecord {
   /**
-   * `discount_codes` or `webhook_endpoints`.
+   * `discount_codes` or `webhook_endpoints`; `start_list_entries`, `bookings` or `credits` if it arrived at the end of the erasure.
    * @example discount_codes
    */
   table: string;
@@ -122,6 +122,9 @@ export class PersonErasure {
    */
   importRowsAhead: number;
 
-  /** Codes that people enter and URLs that events are sent to, with the address in them: the first 100. Change them by hand. */
+  /**
+   * Codes that people enter and URLs that events are sent to, with the address in them: change them by hand. And records of the person that
+   * arrived at the end: erase again. The first 100.
+   */
   kept: KeptRecord[];
 }

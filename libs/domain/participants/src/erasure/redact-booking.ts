@@ -245,6 +245,17 @@ export interface BookingRedaction {
   secret: IdErasure['secret'];
 }
 
+/** Locks a booking and its entries in the order that CONTRIBUTING.md gives, until the transaction ends. */
+export async function lockBooking(
+  manager: EntityManager,
+  organizationId: string,
+  bookingId: string,
+): Promise<void> {
+  await lockRaceDay(manager, organizationId);
+  await LOCK_BOOKING.run(manager, [organizationId, bookingId]);
+  await LOCK_ENTRIES.run(manager, [organizationId, bookingId]);
+}
+
 /** Redacts the person in a booking and its entries. Call it in a transaction; CONTRIBUTING.md gives the lock order. */
 export async function redactBooking(
   manager: EntityManager,
@@ -253,9 +264,7 @@ export async function redactBooking(
 ): Promise<{ bookerRedacted: boolean }> {
   const booking = [organizationId, bookingId] as const;
   const entries = [organizationId, entryIds] as const;
-  await lockRaceDay(manager, organizationId);
-  await LOCK_BOOKING.run(manager, booking);
-  await LOCK_ENTRIES.run(manager, booking);
+  await lockBooking(manager, organizationId, bookingId);
   const person = mentionOf(emails, names);
   // Before the addresses of the booking are gone.
   removal.add('credits', await SCRUB_CREDITS.rows(manager, [...booking, person, emails]));

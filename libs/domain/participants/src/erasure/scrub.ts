@@ -1,10 +1,25 @@
 import { type CatalogColumn, keyOf, personalColumns } from './catalog';
+import { OWN_EMAIL } from './entries';
 import { mentions, withoutMention } from './mention';
 import { inBatches } from './removal';
 import type { Transactions } from './transactions';
 
-/** Rows that are not processed yet must not change. */
-const ONLY: Record<string, string> = { import_rows: 'outcome IS NOT NULL' };
+/**
+ * The rows `t` that change, of those that mention the address ($2). Not import rows that are not processed yet, and not the person's own
+ * records, which are found by the address and erased as a whole: those that arrive during the erasure must keep it for the next round.
+ */
+const ONLY: Record<string, string> = {
+  bookings: isWithout('t.booker_email'),
+  credits: isWithout('t.email_normalized'),
+  import_rows: `t.outcome IS NOT NULL AND (t.payload = '{}' OR ${isWithout('t.payload::text')})`,
+  partners: isWithout('t.contacts::text'),
+  start_list_entries: `(${isWithout('t.email_normalized')} OR (SELECT ${OWN_EMAIL} IS NULL AND ${isWithout('b.booker_email')}
+    FROM (SELECT t.*) e JOIN bookings b ON b.organization_id = e.organization_id AND b.id = e.booking_id))`,
+};
+
+function isWithout(text: string): string {
+  return `(${mentions(text, '$2')}) IS NOT TRUE`;
+}
 
 /** Ids that belong to nobody's record, and are kept for a day only. */
 const IDS_OF_ANYONE = new Set(['idempotency_keys']);
@@ -33,10 +48,11 @@ export async function* scrubs(
     const given = IDS_OF_ANYONE.has(table) ? mentionInIds : mention;
     const key = await database.transaction((manager) => keyOf(manager, table));
     const names = key.map(({ name }) => `"${name}"`).join(', ');
-    const mentioned = columns.map(({ column }) => mentions(`"${column}"::text`, '$2')).join(' OR ');
+    const mentioned = columns.map(({ column }) => mentions(`t."${column}"::text`, '$2')).join(' OR ');
+    const only = ONLY[table] ?? 'true';
     const rows = await database.transaction<Record<string, unknown>[]>((manager) =>
       manager.query(
-        `SELECT ${names} FROM "${table}" WHERE organization_id = $1 AND ${ONLY[table] ?? true} AND (${mentioned})`,
+        `SELECT ${names} FROM "${table}" t WHERE organization_id = $1 AND ${only} AND (${mentioned})`,
         [organizationId, given],
       ),
     );
@@ -44,8 +60,8 @@ export async function* scrubs(
     yield {
       table,
       sql: /* sql */ `
-        UPDATE "${table}" SET ${columns.map(REMOVED_WHOLE.has(table) ? removed : scrubbed).join(', ')}
-        WHERE organization_id = $1 AND (${names}) IN (SELECT * FROM unnest(${arrays}))
+        UPDATE "${table}" t SET ${columns.map(REMOVED_WHOLE.has(table) ? removed : scrubbed).join(', ')}
+        WHERE organization_id = $1 AND ${only} AND (${names}) IN (SELECT * FROM unnest(${arrays}))
         RETURNING ${names}`,
       batches: inBatches(rows).map((batch) => [
         organizationId,

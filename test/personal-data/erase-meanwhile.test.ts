@@ -1,0 +1,135 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { IDENTITY_FIELDS } from '#domain/catalogue';
+import { erasePerson } from '#domain/participants';
+import { booking, bookingFormField, ERASURE_SECRET, ticket } from '#libs/testing';
+import { startApi, startWorker, type TestApi } from '../harness';
+import { importRows } from '../imports/import';
+
+const ACTOR = { type: 'COMMAND_LINE', id: 'test', origin: 'test' } as const;
+
+let api: TestApi;
+let worker: INestApplicationContext;
+let sold: { id: string; eventOccurrenceId: string };
+beforeAll(async () => {
+  api = await startApi({ ERASURE_SECRET });
+  worker = await startWorker(api, { ERASURE_SECRET });
+  const { organizationId } = api;
+  for (const { key, label, type } of IDENTITY_FIELDS)
+    await bookingFormField(api.dataSource, { organizationId, key, label, type });
+  sold = await ticket(api.dataSource, { organizationId });
+});
+afterAll(async () => {
+  await worker.close();
+  await api.close();
+});
+
+let serial = 0;
+/** A person of whom nothing is known yet, and another one whose entry they can get. */
+async function person() {
+  const name = `Needle${++serial}x`;
+  const email = `z${serial}@erased.example`;
+  const { entries } = await booking(api.dataSource, {
+    organizationId: api.organizationId,
+    ticketId: sold.id,
+    entries: 1,
+  });
+  const gets = (participantId = entries[0]?.participantId) =>
+    api.send('PATCH', `/v0/participants/${participantId}`, { email, lastName: name });
+  const isBooked = (externalBookingId: string) =>
+    importRows(api, 'bookings/import', {
+      bookings: [
+        {
+          ...{ externalBookingId, eventOccurrenceId: sold.eventOccurrenceId },
+          booker: { email, firstName: 'Zoe', lastName: name, phone: `+44 ${name}` },
+          participants: [{ ticketId: sold.id, email, firstName: 'Zoe', lastName: name }],
+        },
+      ],
+    });
+  return { name, email, gets, isBooked };
+}
+
+/** The erasure of an address, with something else before its nth transaction, and the number of its transactions. */
+async function erase(email: string, at = -1, meanwhile?: () => Promise<unknown>) {
+  let transactions = 0;
+  const { organizationId } = api;
+  const erasure = await erasePerson(
+    {
+      transaction: async (work) => {
+        if (transactions++ === at) await meanwhile?.();
+        return api.dataSource.transaction(work);
+      },
+    },
+    { organizationId, email, dryRun: false, secret: ERASURE_SECRET },
+    ACTOR,
+  );
+  return { ...erasure, transactions };
+}
+
+/** The rows of each table that contain the text. */
+async function found(text: string): Promise<Record<string, string[]>> {
+  const tables: { name: string }[] = await api.dataSource.query(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
+  );
+  const rows: Record<string, string[]> = {};
+  for (const { name } of tables) {
+    const held = await api.dataSource.query(`SELECT t::text AS row FROM "${name}" t WHERE t::text LIKE $1`, [
+      `%${text}%`,
+    ]);
+    if (held.length > 0) rows[name] = held.map(({ row }: { row: string }) => row);
+  }
+  return rows;
+}
+
+/** Whatever the moment: an erasure that took the address alone would hide the rest from every later one. */
+describe('data that arrives while a person is erased', () => {
+  it('is erased as well, or keeps the address for the next erasure', async () => {
+    const first = await person();
+    await first.isBooked(`order-${first.email}`);
+    const { transactions } = await erase(first.email);
+    expect(await found(first.name)).toEqual({});
+    expect(transactions).toBeGreaterThan(40);
+
+    const moments = Array.from({ length: 12 }, (_, n) => Math.floor((n * transactions) / 12));
+    for (const moment of moments) {
+      const { name, email, gets, isBooked } = await person();
+      await isBooked(`before-${email}`);
+      let arrived = 0;
+      const { participantIds } = await erase(email, moment, async () => {
+        expect((await gets()).status).toBe(200);
+        await isBooked(`meanwhile-${serial}`);
+        arrived += 1;
+      });
+      expect(arrived).toBe(1);
+      // Whoever still has the name has the address too.
+      const { start_list_entries: entries = [], import_rows: rows = [] } = await found(name);
+      for (const row of [...entries, ...rows])
+        expect([moment, row]).toEqual([moment, expect.stringContaining(email)]);
+      const left = entries.length;
+      expect(participantIds.length + left).toBe(3);
+      await erase(email);
+      expect([moment, await found(name)]).toEqual([moment, {}]);
+      expect([moment, await found(email)]).toEqual([moment, {}]);
+    }
+  });
+
+  it('does not take data of whoever gets the place of the person', async () => {
+    const { name, email, gets } = await person();
+    const other = await person();
+    const { entries } = await booking(api.dataSource, {
+      organizationId: api.organizationId,
+      ticketId: sold.id,
+      entries: 1,
+    });
+    const participantId = entries[0]?.participantId;
+    await gets(participantId);
+    // After the search, before the entry is redacted.
+    const { removed } = await erase(email, 6, () => other.gets(participantId));
+    const { body } = await api.get(`/v0/participants/${participantId}`);
+    expect([body.gdprRedacted, JSON.stringify(body.fields)]).toEqual([
+      false,
+      expect.stringContaining(other.name),
+    ]);
+    expect(removed.bookings).toBeUndefined();
+    expect(await found(name)).toEqual({});
+  });
+});
