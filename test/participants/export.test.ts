@@ -274,3 +274,38 @@ it('is read again with the texts that participants have, formulas included', asy
   expect([ours, rows.length, rows[0]?.broken]).toEqual([true, 1, undefined]);
   expect(rows[0]?.cells[columns.indexOf('firstName')]).toBe(name);
 });
+
+/** A client that reads slowly keeps an export going for hours. */
+describe('an export whose key loses rights meanwhile', () => {
+  const lost: Record<string, (id: string, organizationId: string) => [string, string]> = {
+    'is revoked': (id) => ['UPDATE api_keys SET revoked_at = now() WHERE id = $1', id],
+    expires: (id) => ["UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1", id],
+    'reaches fewer occurrences': (id) => [
+      'UPDATE api_keys SET event_occurrence_ids = ARRAY[uuid_v7()] WHERE id = $1',
+      id,
+    ],
+    'belongs to an organization that is closed': (_, organizationId) => [
+      'UPDATE organizations SET deleted_at = now() WHERE id = $1',
+      organizationId,
+    ],
+  };
+  it.each(Object.keys(lost))('breaks off after the key %s', async (what) => {
+    const { id: organizationId } = await organization(api.dataSource);
+    const { token, id } = await key(api.dataSource, { organizationId });
+    await booking(api.dataSource, { organizationId, entries: 3 });
+    const [statement, of] = (lost[what] as (typeof lost)[string])(id, organizationId);
+    const lists = api.app.get(Lists);
+    const before = await api.get('/identity', token);
+    jest.spyOn(lists, 'walk').mockImplementation(async function* () {
+      yield ['{"participantId":"1"}'];
+      await api.home.query(statement, [of]);
+      await eventually(async () => (await api.get('/identity', token)).text !== before.text);
+      yield ['{"participantId":"2"}'];
+    });
+    const response = await fetch(`${api.url}${PATH}?format=ndjson`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow('terminated');
+  });
+});

@@ -12,6 +12,8 @@ export interface ApiRequest extends Request {
   id: string;
   operation?: OperationDeclaration;
   caller: Caller;
+  /** Whether the caller still has the same rights. A response can take hours. */
+  isStillPermitted?: () => Promise<boolean>;
   /** The parsed query parameters. */
   values: Values;
   /** Reads and writes the cursors of lists. */

@@ -33,6 +33,7 @@ export class KeyGuard implements CanActivate {
     const caller = await this.callerOf(request);
     if (!operation || !caller) throw isFromConsole(request, operation) ? SIGNED_OUT() : errors.unauthorized();
     request.caller = caller;
+    request.isStillPermitted = async () => rightsOf(await this.callerOf(request)) === rightsOf(caller);
     const refusal = refusalOf(caller, operation, request.method, request.params.id as string | undefined);
     if (refusal) throw new ApiError(refusal.status, refusal.message);
     return true;
@@ -46,6 +47,13 @@ export class KeyGuard implements CanActivate {
     return token ? this.keys.callerOf(token) : undefined;
   }
 }
+
+const rightsOf = (caller: Caller | undefined): string | undefined =>
+  caller &&
+  JSON.stringify([
+    ...[caller.role, caller.eventOccurrenceIds, caller.endpoints, caller.permissions, caller.reads],
+    caller.partner?.id,
+  ]);
 
 const SIGNED_OUT = () =>
   new ApiError(401, 'You are not signed in, or your session has ended. Sign in again.');

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { Settings } from '#platform/config';
+import { errors } from '#platform/validation';
 import type { ApiRequest } from '../request';
 import { type Encoding, encodingFor } from './compression';
 import { isClosed, UnsentBytes } from './unsent-bytes';
@@ -46,14 +47,15 @@ export class Sending {
   }
 
   /**
-   * Text as it is produced. Stops when the client disconnects. An error before the first piece becomes an error response; a
-   * later one breaks the connection.
+   * Text as it is produced. Stops when the client disconnects, or has lost rights. An error before the first piece becomes an error
+   * response; a later one breaks the connection.
    */
   async stream(
     response: Response,
-    pieces: AsyncGenerator<string, void>,
+    produced: AsyncGenerator<string, void>,
     headers: Record<string, string>,
   ): Promise<void> {
+    const pieces = whilePermitted(response, produced);
     const first = await pieces.next();
     const encoding = encodingFor(response.req);
     response.writeHead(200, {
@@ -181,6 +183,18 @@ interface Body {
   status: number;
   headers: Record<string, string>;
   encoding: Encoding | undefined;
+}
+
+/** @throws ApiError 401 if the caller has other rights than at the beginning */
+async function* whilePermitted(
+  { req }: Response,
+  pieces: AsyncGenerator<string, void>,
+): AsyncGenerator<string, void> {
+  const { isStillPermitted } = req as unknown as Partial<ApiRequest>;
+  for await (const piece of pieces) {
+    if (isStillPermitted && !(await isStillPermitted())) throw errors.unauthorized();
+    yield piece;
+  }
 }
 
 /** Responses without a caller, such as documents, share one budget. */
