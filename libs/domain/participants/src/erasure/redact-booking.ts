@@ -256,7 +256,7 @@ export async function lockBooking(
   await LOCK_ENTRIES.run(manager, [organizationId, bookingId]);
 }
 
-/** Redacts the person in a booking and its entries. Call it in a transaction; CONTRIBUTING.md gives the lock order. */
+/** Redacts the person in a booking and its entries. Call it after `lockBooking`, in its transaction. */
 export async function redactBooking(
   manager: EntityManager,
   removal: Removal,
@@ -264,7 +264,6 @@ export async function redactBooking(
 ): Promise<{ bookerRedacted: boolean }> {
   const booking = [organizationId, bookingId] as const;
   const entries = [organizationId, entryIds] as const;
-  await lockBooking(manager, organizationId, bookingId);
   const person = mentionOf(emails, names);
   // Before the addresses of the booking are gone.
   removal.add('credits', await SCRUB_CREDITS.rows(manager, [...booking, person, emails]));

@@ -6,7 +6,7 @@ import { findEntry } from '../find-entry';
 import { creditEmailsOf, findCredits, redactCredits } from './credits';
 import { entryOf, isBooker } from './entries';
 import { emptyImportRows, findImportRows } from './import-rows';
-import { redactBooking } from './redact-booking';
+import { lockBooking, redactBooking } from './redact-booking';
 import { Removal } from './removal';
 
 export interface Redaction {
@@ -60,6 +60,7 @@ export async function redactParticipant(
   const credits = await findCredits(manager, organizationId, creditEmails);
 
   const removal = new Removal();
+  await lockBooking(manager, organizationId, bookingId);
   const { bookerRedacted } = await redactBooking(manager, removal, {
     ...{ organizationId, bookingId, entryIds: [applicationId], takesBooker, emails },
     names: [entry],
