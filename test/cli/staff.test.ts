@@ -48,6 +48,14 @@ describe('staff', () => {
     expect((await new Browser(api).redeem(slug, token)).status).toBe(200);
   });
 
+  it('invite is refused for a member', async () => {
+    const { run } = await member();
+    expect(await run('invite', '--role', 'manager')).toMatchObject({
+      code: 1,
+      answer: { message: 'The organization already has a staff member with this email.' },
+    });
+  });
+
   it('link keeps the password and the sessions', async () => {
     const { browser, signIn, run } = await member();
     expect((await run('link')).code).toBe(0);

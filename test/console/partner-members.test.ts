@@ -77,6 +77,20 @@ describe('a member of a partner', () => {
     expect((await owner.ask('GET', '/console/v1/me')).body.partner).toBeNull();
   });
 
+  it('is invited once', async () => {
+    const { id } = await charity();
+    const email = `member-${++serial}@example.com`;
+    for (const path of [`/console/v1/partners/${id}/members`, '/console/v1/staff']) {
+      const invite = (address: string) =>
+        owner.ask('POST', path, { email: address, ...(path.endsWith('staff') && { role: 'VIEWER' }) });
+      if (!path.endsWith('staff')) expect((await invite(email)).status).toBe(200);
+      expect(await invite(email.toUpperCase())).toMatchObject({
+        status: 400,
+        body: { message: 'The organization already has a staff member with this email.' },
+      });
+    }
+  });
+
   it('assigns, replaces, gives back and exports its runners, and sees no others', async () => {
     const [ours, others] = [await charity(), await charity()];
     const { browser } = await member(ours.id);

@@ -143,6 +143,17 @@ describe('an imported answer', () => {
       const { body } = await api.get(`/v0/participants/${participantIds[0]}`);
       expect(body.fields).toContainEqual(expect.objectContaining({ id, key, value: 'M' }));
     }
+    const twice = [
+      { id, value: 'M' },
+      { key, value: 'S' },
+    ];
+    const repeated = await post([row({ participants: [participant({ fields: twice })] })]);
+    expect(repeated.errors).toMatchObject([
+      {
+        code: 'INVALID_ANSWER',
+        message: expect.stringContaining('fields[1] answers a question that is answered before'),
+      },
+    ]);
     for (const answer of [{ value: 'M' }, { id, key, value: 'M' }]) {
       expect(await refusal('bookings', { bookings: [answered(answer)] })).toEqual([
         400,

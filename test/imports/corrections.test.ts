@@ -413,6 +413,32 @@ describe('PATCH /v0/participants/{id}', () => {
     expect(refused.body.message).toBe('ticketId is not a ticket of the event occurrence');
   });
 
+  it.each(['id', 'key'] as const)('stores, replaces and removes answers named by %s', async (name) => {
+    const question = await bookingFormField(
+      api.dataSource,
+      mine({ key: `shirt${++serial}`, label: 'Shirt', type: 'TEXT' }),
+    );
+    const { row, ticket: sold, first } = await booked();
+    await bookingForm(api.dataSource, mine({ fieldIds: [question.id], ticketIds: [sold.id] }));
+    const answered = (value: string | null) => [{ [name]: question[name], value }];
+    const stored = async () =>
+      (await participantOf(first)).fields.find(({ id }: { id: string }) => id === question.id)?.value;
+    const correct = async (value: string | null) =>
+      (await put([changed(row, 0, { fields: answered(value) })])).results[0];
+    const differs = { differs: ['participants[0].fields[0]'] };
+    expect((await post([changed(row, 0, { fields: answered('S') })])).results[0]).toMatchObject(differs);
+    for (const value of ['S', 'M', null]) {
+      expect(await correct(value)).toMatchObject({ outcome: 'UPDATED', ...differs });
+      expect(await stored()).toBe(value);
+      expect((await correct(value)).outcome).toBe('UNCHANGED');
+    }
+    for (const value of ['L', 'XL', null]) {
+      const { body } = await patch(first, { fields: answered(value) });
+      expect(answerOf(body, question.key)).toBe(value);
+      expect(await stored()).toBe(value);
+    }
+  });
+
   it('bounds the answers of an entry together', async () => {
     const questions = await Promise.all(
       ['one', 'two'].map((label) =>
@@ -450,6 +476,11 @@ describe('PATCH /v0/participants/{id}', () => {
       [{ firstName: 'X', metadata: { startline: 1 } }, 'metadata.startline is set by the platform'],
       [{ ticketId: newId() }, 'ticketId'],
       [{ metadata: { a: 'x'.repeat(10_000) } }, 'metadata must not be longer than 10000 characters'],
+      [{ fields: [{ value: 'M' }] }, 'fields[0] must have id or key, and only one of them'],
+      [
+        { fields: [{ id: newId(), key: 'a', value: 'M' }] },
+        'fields[0] must have id or key, and only one of them',
+      ],
     ];
     for (const [body, message] of refused) {
       const answer = await patch(first, body);

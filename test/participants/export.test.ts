@@ -296,15 +296,20 @@ describe('an export whose key loses rights meanwhile', () => {
     const [statement, of] = (lost[what] as (typeof lost)[string])(id, organizationId);
     const lists = api.app.get(Lists);
     const before = await api.get('/identity', token);
+    let answered = () => {};
+    const answer = new Promise<void>((resolve) => (answered = resolve));
     jest.spyOn(lists, 'walk').mockImplementation(async function* () {
       yield ['{"participantId":"1"}'];
       await api.home.query(statement, [of]);
       await eventually(async () => (await api.get('/identity', token)).text !== before.text);
+      // A connection that breaks off before its response is read has none.
+      await answer;
       yield ['{"participantId":"2"}'];
     });
     const response = await fetch(`${api.url}${PATH}?format=ndjson`, {
       headers: { authorization: `Bearer ${token}` },
     });
+    answered();
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow('terminated');
   });

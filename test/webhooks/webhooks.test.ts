@@ -336,7 +336,12 @@ describe('a webhook endpoint', () => {
     const { id } = await endpoint('ok?secret=word', { description: 'Ada Lovelace' });
     await send('PATCH', `webhook-endpoints/${id}`, { enabled: false, description: 'Grace Hopper' });
     await send('POST', `webhook-endpoints/${id}/rotate-secret`);
-    // Neither rejected requests nor reads change anything.
+    // Neither empty or rejected requests nor reads change anything.
+    const { updatedAt } = (await send('GET', `webhook-endpoints/${id}`)).body;
+    expect(await send('PATCH', `webhook-endpoints/${id}`, {})).toMatchObject({
+      status: 200,
+      body: { updatedAt },
+    });
     await send('PATCH', `webhook-endpoints/${id}`, { url: 'ftp://example.com/' });
     await send('GET', `webhook-endpoints/${id}`);
     await send('DELETE', `webhook-endpoints/${id}`);

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { type Actor, audit } from '#platform/access';
-import { BookingFormField, newId, Organization } from '#platform/database';
+import { BookingFormField, insertIfNew, newId, Organization, updateGiven } from '#platform/database';
 import { isSlug } from './slug';
 
 export interface NewOrganization {
@@ -60,15 +60,8 @@ export async function createOrganization(
   }
   check({ name, website, logoUrl });
   const id = newId();
-  const { raw } = await manager
-    .createQueryBuilder()
-    .insert()
-    .into(Organization)
-    .values({ id, slug, name, website, logoUrl })
-    .orIgnore()
-    .returning('id')
-    .execute();
-  if (raw.length === 0) throw new OrganizationRefused(`The slug "${slug}" is already used.`);
+  if (!(await insertIfNew(manager, Organization, { id, slug, name, website, logoUrl })))
+    throw new OrganizationRefused(`The slug "${slug}" is already used.`);
   await manager.insert(
     BookingFormField,
     IDENTITY_FIELDS.map((field) => ({ ...field, organizationId: id, id: newId() })),
@@ -93,7 +86,7 @@ export async function updateOrganization(
 ): Promise<Organization> {
   const change = { ...asked, ...(asked.name !== undefined && { name: asked.name.trim() }) };
   check(change);
-  await manager.update(Organization, { id }, change);
+  await updateGiven(manager, Organization, { id }, change);
   await audit(manager, by, {
     ...{ organizationId: id, action: 'organization.update', objectType: 'organization', objectId: id },
     details: { changed: Object.keys(change) },

@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { type Actor, audit, type Caller, changesBetween } from '#platform/access';
-import { asOrganization, Database, isId, newId, Partner as PartnerRow, statement } from '#platform/database';
+import {
+  asOrganization,
+  Database,
+  isId,
+  newId,
+  Partner as PartnerRow,
+  statement,
+  updateGiven,
+} from '#platform/database';
 import { type JsonText, MAXIMA, MOST_BYTES, Reads } from '#platform/queries';
 import { errors, jsonBytes } from '#platform/validation';
 import { lockExternalIds, writeExternalIds } from './external-ids';
@@ -89,10 +97,7 @@ export class PartnersService {
       const id = await lockPartner(manager, organizationId, name);
       await requireEvents(manager, organizationId, fields);
       const before = await this.reads.one(PARTNER, caller, id, {}, reader);
-      const changes = stored(fields);
-      if (Object.values(changes).some((value) => value !== undefined)) {
-        await manager.update(PartnerRow, { organizationId, id }, changes);
-      }
+      await updateGiven(manager, PartnerRow, { organizationId, id }, stored(fields));
       if (externalIds) await writeExternalIds(manager, { organizationId, id }, externalIds);
       const after = await this.reads.one(PARTNER, caller, id, {}, reader);
       limitBytes(after, before);

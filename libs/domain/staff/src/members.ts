@@ -1,6 +1,7 @@
 import { type EntityManager, IsNull } from 'typeorm';
 import { type Actor, type AuditAction, audit } from '#platform/access';
 import {
+  insertIfNew,
   newId,
   type OrganizerRole,
   StaffLink,
@@ -58,15 +59,8 @@ export async function inviteMember(
     role,
     partnerId,
   });
-  const { identifiers } = await manager
-    .createQueryBuilder()
-    .insert()
-    .into(StaffMember)
-    .values(member)
-    .orIgnore()
-    .returning('id')
-    .execute();
-  if (!identifiers[0]) throw new StaffRefused('The organization already has a staff member with this email.');
+  if (!(await insertIfNew(manager, StaffMember, member)))
+    throw new StaffRefused('The organization already has a staff member with this email.');
   await record(manager, by, 'staff.invite', member, { role, ...(partnerId && { partnerId }) });
   return { member, ...(await newLink(manager, member)) };
 }

@@ -1,6 +1,14 @@
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { type Actor, type AuditAction, audit, changesBetween, type FieldChange } from '#platform/access';
-import { EventOccurrence, isId, NIL_ID, newId, statement, WebhookEndpoint } from '#platform/database';
+import {
+  EventOccurrence,
+  isId,
+  NIL_ID,
+  newId,
+  statement,
+  updateGiven,
+  WebhookEndpoint,
+} from '#platform/database';
 import type { ChangeEventTypeName } from './change-events/types';
 import { problemOfUrl, type UrlRules } from './endpoint-url';
 import { pendingOf } from './pending';
@@ -120,7 +128,8 @@ export async function updateEndpoint(
   const isEnabled = endpoint.disabledAt === null;
   const change = enabled !== undefined && enabled !== isEnabled;
   if (change && enabled) await SKIP_TO_NOW.run(manager, [organizationId]);
-  await manager.update(
+  await updateGiven(
+    manager,
     WebhookEndpoint,
     { organizationId, id },
     {
@@ -136,7 +145,8 @@ export async function updateEndpoint(
   const after = { url: url && originOf(url), description, types, eventOccurrenceIds, enabled };
   const changes = changesBetween(before, after);
   const settings = settingsOf(fields);
-  await auditEndpoint(manager, by, 'webhook_endpoint.update', { organizationId, id }, settings, changes);
+  if (Object.keys(fields).length > 0)
+    await auditEndpoint(manager, by, 'webhook_endpoint.update', { organizationId, id }, settings, changes);
   return true;
 }
 

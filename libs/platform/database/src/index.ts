@@ -74,3 +74,4 @@ export { EXTERNAL_IDS, trimmed } from './trimmed';
 export { updateRows } from './update-rows';
 export { Watermark } from './watermark';
 export { isTaken, UNTAKEN_QUEUES } from './workers';
+export { insertIfNew, updateGiven } from './write-entity';

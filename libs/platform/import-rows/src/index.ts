@@ -46,6 +46,7 @@ export {
   brokenPrice,
   brokenZero,
   exactlyOne,
+  refuseBroken,
   when,
 } from './row-rules';
 export { unchanged } from './unchanged';

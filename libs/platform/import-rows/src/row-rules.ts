@@ -1,6 +1,6 @@
 import type { Price } from '#platform/queries';
 import type { ProblemCode } from '#platform/validation';
-import { BIRTH_DATE_RULE, isBirthDate } from '#platform/validation';
+import { BIRTH_DATE_RULE, errors, isBirthDate, problem } from '#platform/validation';
 
 /** A broken rule: the path in the row, the code, and the message after the path. */
 export type BrokenRule = [path: string, code: ProblemCode, rule: string];
@@ -20,6 +20,11 @@ export const exactlyOne = <Row>(
     'INVALID_COMBINATION',
     `must have ${first} or ${second}, and only one of them`,
   ]);
+
+/** @throws ApiError 400 if a rule of the body is broken */
+export function refuseBroken(broken: BrokenRule[]): void {
+  if (broken.length > 0) throw errors.invalidBody(broken.map((rule) => problem(...rule)));
+}
 
 /** Each answer names its question by `id` or by `key`. */
 export const brokenAnswers = (

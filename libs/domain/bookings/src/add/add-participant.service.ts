@@ -5,7 +5,13 @@ import { PARTICIPANT, RemainingPlaces } from '#domain/participants';
 import { lockRaceDay } from '#domain/race-day';
 import { type Actor, audit, type Caller } from '#platform/access';
 import { Database } from '#platform/database';
-import { type ImportContext, problem, type RowOutcome, refusedFor } from '#platform/import-rows';
+import {
+  type ImportContext,
+  problem,
+  type RowOutcome,
+  refuseBroken,
+  refusedFor,
+} from '#platform/import-rows';
 import { type JsonText, Reads } from '#platform/queries';
 import { JobProducer } from '#platform/queues';
 import { errors, problem as problemOfBody } from '#platform/validation';
@@ -32,10 +38,7 @@ export class AddParticipantService {
     const { organizationId } = caller;
     const row = rowOf(given);
     const broken = bookingsImport.broken?.(row) ?? [];
-    if (broken.length > 0)
-      throw errors.invalidBody(
-        broken.map(([path, code, rule]) => problemOfBody(path.replace(IN_ROW, IN_BODY), code, rule)),
-      );
+    refuseBroken(broken.map(([path, ...rule]) => [path.replace(IN_ROW, IN_BODY), ...rule]));
     const after = { enqueuesRaceDay: false };
     const answer = await this.database.of(organizationId).transaction(async (manager, reader) => {
       await lockRaceDay(manager, organizationId);

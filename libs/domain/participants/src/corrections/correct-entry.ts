@@ -35,8 +35,9 @@ export interface Match extends Placed {
 }
 
 /**
- * A redacted entry does not change.
+ * What an entry stores after a correction. A redacted entry does not change.
  *
+ * @param participant what the row says of it, with answers by id
  * @param booking the corrected booking
  * @param teamId the team that the participant names
  * @param isOfOne the row corrects only this entry
@@ -92,7 +93,7 @@ const pathsOfAnswers = (
     return place < 0 ? key : `fields[${place}]`;
   });
 
-/** Answers that are longer than permitted do not get any longer. @param asked as in `correctEntry` */
+/** Answers that are longer than permitted do not get any longer. @param participant and asked as in `correctEntry` */
 export function problemOfAnswers(
   { fields, gdpr_redacted }: StoredEntry,
   participant: GivenParticipant,

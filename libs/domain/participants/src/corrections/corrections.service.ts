@@ -2,10 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { checkBib, lockRaceDay } from '#domain/race-day';
 import { type Actor, audit, type Caller, changesBetween } from '#platform/access';
 import { Database, statement } from '#platform/database';
-import { type ImportContext, type Problem, refusedFor } from '#platform/import-rows';
+import {
+  brokenAnswers,
+  brokenBirthDate,
+  type ImportContext,
+  type Problem,
+  refuseBroken,
+  refusedFor,
+} from '#platform/import-rows';
 import { type JsonText, Reads } from '#platform/queries';
 import { JobProducer } from '#platform/queues';
-import { BIRTH_DATE_RULE, errors, isBirthDate, problem } from '#platform/validation';
+import { errors } from '#platform/validation';
 import { lockRacesOfBibs } from '../imported/imported-bibs';
 import { ParticipantReferences } from '../imported/participant-references';
 import type { Participant } from '../participants.dto';
@@ -46,9 +53,10 @@ export class CorrectionsService {
     if (Object.keys(given).length === 0) throw errors.invalid('The body must have a property to change');
     if (given.metadata && 'startline' in given.metadata)
       throw errors.invalid('metadata.startline is set by the platform');
-    const { dateOfBirth } = given;
-    if (dateOfBirth && !isBirthDate(dateOfBirth))
-      throw errors.invalidBody([problem('dateOfBirth', 'OUT_OF_RANGE', BIRTH_DATE_RULE)]);
+    refuseBroken([
+      ...brokenBirthDate('dateOfBirth', given.dateOfBirth),
+      ...brokenAnswers('fields', given.fields),
+    ]);
     const { organizationId } = caller;
     const after = { enqueuesRaceDay: false };
     const answer = await this.database.of(organizationId).transaction(async (manager, reader) => {

@@ -146,7 +146,12 @@ export class EntryCorrections {
 
   private problemOfAnswers(correction: BookingCorrection): Problem | undefined {
     return firstOf(matched(correction), ({ participant, entry, path }) =>
-      problemOfAnswers(entry, participant, this.references.answersOf(participant), path),
+      problemOfAnswers(
+        entry,
+        this.references.answeredByIds(participant),
+        this.references.answersOf(participant),
+        path,
+      ),
     );
   }
 
@@ -190,7 +195,7 @@ export class EntryCorrections {
     const { eventOccurrenceId } = row;
     const { team } = participant;
     const teamId = team && (this.teams.get(teamKey({ eventOccurrenceId, name: team.name })) ?? NOT_MADE);
-    return correctEntry(entry, row, participant, after, {
+    return correctEntry(entry, row, this.references.answeredByIds(participant), after, {
       teamId: teamId ?? undefined,
       asked: this.references.answersOf(participant),
       isOfOne: this.only !== undefined,

@@ -65,6 +65,7 @@ export class Questions {
       return problem(within(path, 'gender'), 'INVALID_ANSWER', 'must be one of the options of the field');
     const long = problemOfLength(fields ?? [], within(path, 'fields'));
     if (long) return long;
+    const answered = new Set<Field>();
     for (const [i, answer] of (fields ?? []).entries()) {
       const field = this.fieldOf(answer);
       const name = answer.id == null ? 'key' : 'id';
@@ -73,12 +74,20 @@ export class Questions {
         return problem(`${at}.${name}`, 'FIELD_NOT_FOUND', 'is not a booking form field');
       const wrong = wrongWith(field, name, answer.value, formFieldIds);
       if (wrong) return problem(`${at}.${wrong.at}`, 'INVALID_ANSWER', wrong.rule);
+      if (answered.has(field))
+        return problem(at, 'INVALID_ANSWER', 'answers a question that is answered before');
+      answered.add(field);
     }
     return undefined;
   }
 
   private fieldOf({ id, key }: ImportedAnswer): Field | undefined {
     return id == null ? this.byKey.get(key ?? '') : this.byId.get(id);
+  }
+
+  /** The answers, each with the id of its question; without one if there is no such question. */
+  byIds(answers: ImportedAnswer[]): ImportedAnswer[] {
+    return answers.map((answer) => ({ ...answer, id: this.fieldOf(answer)?.id }));
   }
 
   /** In form order, followed by names, email, date of birth and gender, if the form does not contain them. */

@@ -107,6 +107,12 @@ export class ParticipantReferences {
     return this.questions.answers(fieldIds, participant, participant.fields);
   }
 
+  /** The participant with answers that name their questions by id. */
+  answeredByIds(participant: GivenParticipant): GivenParticipant {
+    const { fields } = participant;
+    return fields ? { ...participant, fields: this.questions.byIds(fields) } : participant;
+  }
+
   /** Bibs, with their paths. */
   bibsOf(given: Placed[]): PlacedBib[] {
     return given.flatMap(({ participant: { bibNumber, ticketId }, path }) => {

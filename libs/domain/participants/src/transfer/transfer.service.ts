@@ -4,9 +4,15 @@ import { ticketsById } from '#domain/catalogue';
 import { lockRaceDay } from '#domain/race-day';
 import { type Actor, audit, type Caller, forgetAuditedValues } from '#platform/access';
 import { asOrganization, Database, statement } from '#platform/database';
-import { type Problem, refusedFor } from '#platform/import-rows';
+import {
+  brokenAnswers,
+  brokenBirthDate,
+  type Problem,
+  refuseBroken,
+  refusedFor,
+} from '#platform/import-rows';
 import { type JsonText, Reads } from '#platform/queries';
-import { BIRTH_DATE_RULE, errors, isBirthDate, normalizeEmail, problem } from '#platform/validation';
+import { errors, normalizeEmail } from '#platform/validation';
 import { problemOfSize } from '../corrections/correct-entry';
 import { lockBookingOfEntries, lockStoredEntries } from '../corrections/stored-entries';
 import { clearedMetadata } from '../entry-metadata';
@@ -109,9 +115,10 @@ export class TransferService {
   /** @throws ApiError 404; 400 if the participant is cancelled or redacted, or the person cannot have the place; 403 to a partner after the
    * deadline of its group */
   transfer(caller: Caller, participantId: string, given: AssignedParticipant, by: Actor): Promise<JsonText> {
-    const { dateOfBirth } = given;
-    if (dateOfBirth && !isBirthDate(dateOfBirth))
-      throw errors.invalidBody([problem('dateOfBirth', 'OUT_OF_RANGE', BIRTH_DATE_RULE)]);
+    refuseBroken([
+      ...brokenBirthDate('dateOfBirth', given.dateOfBirth),
+      ...brokenAnswers('fields', given.fields),
+    ]);
     const person = { ...given, email: given.email.trim() };
     return this.database.of(caller).transaction(async (manager, reader) => {
       await asOrganization(manager, caller, async () => {
