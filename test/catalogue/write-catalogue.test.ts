@@ -528,7 +528,7 @@ describe('an export that is written again', () => {
         });
         expect(await partOf((body.records[1] as Json).id)).toEqual(states);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
