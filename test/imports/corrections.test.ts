@@ -1,7 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { bookingForm, bookingFormField, key, organization, ticket, wave } from '#libs/testing';
 import { newId } from '#platform/database';
-import { Fleet } from '../faults/workers';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { errorsOf, importRows } from './import';
 
@@ -489,60 +488,5 @@ describe('PATCH /v0/participants/{id}', () => {
     expect(answerOf(await participantOf(first), 'firstName')).toBe('Ada');
     await api.send('DELETE', `/v0/bookings/${bookingId}`, undefined);
     expect((await patch(second, { firstName: 'X' })).body.message).toBe('The booking is cancelled');
-  });
-});
-
-describe('corrections whose workers are killed', () => {
-  it('are all made, once each', async () => {
-    const { row } = await booked();
-    const rows = Array.from({ length: 300 }, (_, i) => ({
-      ...row,
-      externalBookingId: `many-${serial}-${i}`,
-      participants: [{ ...row.participants[0], externalParticipantId: `many-${serial}-${i}` }],
-    }));
-    await post(rows);
-    await worker.close();
-    const fleet = new Fleet({
-      DATABASE_URL: api.databaseUrl,
-      IMPORT_CHUNK_ROWS: '20',
-      IMPORT_CHUNK_MS: '600000',
-      WORKER_CONCURRENCY: '1',
-      IDLE_TRANSACTION_MS: '10000',
-      SWEEP_MS: '300',
-      JOB_LOCK_MS: '10000',
-      JOB_BACKOFF_MS: '100',
-    });
-    try {
-      const better = rows.map((each, i) =>
-        changed(each, 0, { lastName: `New ${i}`, bibNumber: `${1000 + i}` }),
-      );
-      const { body: accepted } = await api.send('PUT', `/v0/${PATH}`, { bookings: better });
-      const now = async () => (await api.get(`/v0/${PATH}/${accepted.jobId}`)).body;
-      await fleet.workers(1);
-      await eventually(async () => (await now()).processedRows >= 20);
-      await fleet.workers(0);
-      await fleet.workers(1);
-      const job = await eventually(async () => {
-        const read = await now();
-        return read.finishedAt && read;
-      });
-      expect(job).toMatchObject({ status: 'COMPLETED', succeededRows: 300, failedRows: 0 });
-      const claims = await api.dataSource.query(
-        `SELECT count(*)::int AS claims, count(DISTINCT participant_id)::int AS participants FROM race_day_log
-         WHERE organization_id = $1 AND bib_number LIKE '1___'`,
-        [api.organizationId],
-      );
-      expect(claims).toEqual([{ claims: 300, participants: 300 }]);
-      await eventually(async () => {
-        const shown = await api.dataSource.query(
-          `SELECT FROM start_list_entries WHERE organization_id = $1 AND bib_number LIKE '1___'`,
-          [api.organizationId],
-        );
-        return shown.length === 300;
-      });
-    } finally {
-      await fleet.end();
-      worker = await startWorker(api);
-    }
   });
 });

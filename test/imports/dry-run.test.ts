@@ -9,9 +9,8 @@ import {
   ticket,
 } from '#libs/testing';
 import { Maintenance } from '../../apps/worker/src/maintenance/maintenance';
-import { Fleet } from '../faults/workers';
-import { eventually, startApi, startWorker, type TestApi } from '../harness';
-import { importRows } from './import';
+import { startApi, startWorker, type TestApi } from '../harness';
+import { everything, importRows } from './import';
 
 let api: TestApi;
 let worker: INestApplicationContext;
@@ -28,37 +27,6 @@ afterAll(async () => {
 const mine = <T extends object>(given: T) => ({ organizationId: api.organizationId, ...given });
 let serial = 0;
 const pounds = (value: number) => ({ value, currencyCode: 'GBP' });
-
-/** Rows that an import itself writes, that requests leave, and that a worker may be processing. */
-const OF_IMPORTS = [
-  'workers',
-  'race_day_tasks',
-  'import_intake',
-  'import_jobs',
-  'import_rows',
-  'import_attempts',
-  'dry_run_takings',
-  'idempotency_keys',
-  'rate_windows',
-  'request_log',
-  'api_keys',
-];
-
-/** Every row of every other table. */
-async function everything(): Promise<Record<string, unknown>> {
-  const tables: { name: string }[] = await api.dataSource.query(
-    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL ($1) ORDER BY 1`,
-    [OF_IMPORTS],
-  );
-  const found: Record<string, unknown> = {};
-  for (const { name } of tables)
-    found[name] = (
-      await api.dataSource.query(
-        `SELECT count(*)::int AS rows, md5(string_agg(t::text, '' ORDER BY t::text)) AS hash FROM "${name}" t`,
-      )
-    )[0];
-  return found;
-}
 
 /** A batch for each surface: valid rows, one whose id already exists, and failing rows. */
 type Batch = [path: string, method: string, body: object];
@@ -164,14 +132,14 @@ describe('an import with dryRun=true', () => {
   it('reports for each row what the import then does, on every surface, and writes nothing', async () => {
     const by = (wanted: string, all: Batch[]) => all.filter(([, method]) => method === wanted);
     const all = [...by('POST', await batches()), ...by('PUT', await batches())];
-    const before = await everything();
+    const before = await everything(api);
     const foretold: any[] = [];
     for (const [path, method, body] of all) {
       const dry = await importRows(api, `${path}?dryRun=true`, body, { method });
       expect(dry).toMatchObject({ status: 'COMPLETED', dryRun: true, processedRows: dry.totalRows });
       foretold.push(dry);
     }
-    expect(await everything()).toEqual(before);
+    expect(await everything(api)).toEqual(before);
     for (const [i, [path, method, body]] of all.entries()) {
       const dry = foretold[i];
       const real = await importRows(api, path, body, { method });
@@ -220,11 +188,11 @@ describe('an import with dryRun=true', () => {
     const [path, , body] = (await batches())[5] as Batch;
     const dry = await importRows(api, `${path}?dryRun=true`, body);
     expect(dry).toMatchObject({ succeededRows: 1, failedRows: 1 });
-    const before = await everything();
+    const before = await everything(api);
     const again = await api.send('POST', `/v0/${path}/${dry.jobId}/retry`, undefined);
     const job = await api.client().finished(again.body, { everyMs: 10 });
     expect(job).toMatchObject({ dryRun: true, succeededRows: 1, failedRows: 1 });
-    expect(await everything()).toEqual(before);
+    expect(await everything(api)).toEqual(before);
   });
 
   it('is deleted a day after its end, and other jobs are not', async () => {
@@ -242,46 +210,5 @@ describe('an import with dryRun=true', () => {
       404, 200, 200,
     ]);
     expect(await api.dataSource.query('SELECT FROM import_rows WHERE job_id = $1', [dry.jobId])).toEqual([]);
-  });
-});
-
-describe('a dry run whose worker is killed', () => {
-  it('determines the outcome of every row, and writes nothing', async () => {
-    await worker.close();
-    const fleet = new Fleet({
-      DATABASE_URL: api.databaseUrl,
-      IMPORT_CHUNK_ROWS: '20',
-      IMPORT_CHUNK_MS: '600000',
-      WORKER_CONCURRENCY: '1',
-      IDLE_TRANSACTION_MS: '10000',
-      SWEEP_MS: '300',
-      JOB_LOCK_MS: '10000',
-      JOB_BACKOFF_MS: '100',
-      MAINTENANCE_MS: '3600000',
-    });
-    try {
-      const [[path, , body]] = (await batches()) as [[string, string, any]];
-      const rows = Array.from({ length: 400 }, (_, i) => ({
-        ...body.bookings[0],
-        externalBookingId: `killed-${serial}-${i}`,
-        participants: [{ ...body.bookings[0].participants[0], bibNumber: undefined }],
-      }));
-      const before = await everything();
-      const { body: accepted } = await api.send('POST', `/v0/${path}?dryRun=true`, { bookings: rows });
-      const done = async () => (await api.get(`/v0/${path}/${accepted.jobId}`)).body;
-      await fleet.workers(1);
-      await eventually(async () => (await done()).processedRows >= 20);
-      await fleet.workers(0);
-      await fleet.workers(1);
-      const job = await eventually(async () => {
-        const now = await done();
-        return now.finishedAt && now;
-      });
-      expect(job).toMatchObject({ status: 'COMPLETED', totalRows: 400, succeededRows: 400 });
-      expect(await everything()).toEqual(before);
-    } finally {
-      await fleet.end();
-      worker = await startWorker(api);
-    }
   });
 });

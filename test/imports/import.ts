@@ -47,3 +47,32 @@ export async function sale(api: TestApi, given: object = {}) {
   });
   return { ticket: sold, row, participant };
 }
+
+/** Rows that an import itself writes, that requests leave, and that a worker may be processing. */
+const OF_IMPORTS = [
+  'workers',
+  'race_day_tasks',
+  'import_intake',
+  'import_jobs',
+  'import_rows',
+  'import_attempts',
+  'dry_run_takings',
+  'idempotency_keys',
+  'rate_windows',
+  'request_log',
+  'api_keys',
+];
+
+/** Every row of every other table. */
+export async function everything({ dataSource }: TestApi): Promise<Record<string, unknown>> {
+  const tables: { name: string }[] = await dataSource.query(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL ($1) ORDER BY 1`,
+    [OF_IMPORTS],
+  );
+  const found: Record<string, unknown> = {};
+  for (const { name } of tables)
+    [found[name]] = await dataSource.query(
+      `SELECT count(*)::int AS rows, md5(string_agg(t::text, '' ORDER BY t::text)) AS hash FROM "${name}" t`,
+    );
+  return found;
+}
