@@ -7,7 +7,7 @@ import { type Browser, signedIn } from './console';
 
 /** The search of jobs reads few pages, however many jobs an organization has. */
 
-const JOBS = 120_000;
+const JOBS = 40_000;
 const RARE = newId();
 const COMMON = newId();
 
