@@ -135,7 +135,7 @@ it('a set of messages in any order, with any duplicates and splits, gives the sa
       );
       expect(shown).toEqual(reference(messages, raceOf, cancelledAt));
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 
