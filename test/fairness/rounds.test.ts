@@ -288,8 +288,9 @@ const MECHANISMS: Record<string, Mechanism> = {
     async work(organizationId, units) {
       // A transaction has 10 rows, and a turn one transaction.
       const rows = (units - 1) * 10 + 1;
+      const { id: ticketId } = await ticket(dataSource, { organizationId });
       const made = [];
-      for (let i = 0; i < rows; i++) made.push(await booking(dataSource, { organizationId }));
+      for (let i = 0; i < rows; i++) made.push(await booking(dataSource, { organizationId, ticketId }));
       const { id: jobId } = await dataSource.getRepository(ImportJob).save({
         organizationId,
         id: newId(),
