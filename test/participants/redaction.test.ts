@@ -74,7 +74,7 @@ async function imported(team = 'Zebulon') {
   };
   const job = await importRows(api, 'bookings/import', { bookings: [row] });
   // The same again, and a failed attempt: both store the posted row.
-  const failed = await importRows(api, 'bookings/import', {
+  const failing = importRows(api, 'bookings/import', {
     bookings: [
       row,
       {
@@ -85,7 +85,7 @@ async function imported(team = 'Zebulon') {
     ],
   });
   const { bookingId, participantIds } = job.results[0];
-  await importRows(api, 'bookings/line-items/import', {
+  const charging = importRows(api, 'bookings/line-items/import', {
     lineItems: ['Zebulon', 'Wilhelmina'].map((first, i) => ({
       externalLineItemId: `${first}-shirt-${n}`.toLowerCase().replace('zebulon', 'z'),
       participantId: participantIds[i],
@@ -95,7 +95,7 @@ async function imported(team = 'Zebulon') {
       amount: { value: 500, currencyCode: 'GBP' },
     })),
   });
-  await importRows(api, 'credits/import', {
+  const crediting = importRows(api, 'credits/import', {
     credits: ['zebulon', 'wilhelmina'].map((first) => ({
       externalCreditId: `refund/${first}${n}@example.com`,
       email: `${first}${n}@Example.com`,
@@ -103,6 +103,7 @@ async function imported(team = 'Zebulon') {
       reason: `${first}${n} was ill`,
     })),
   });
+  const [failed] = await Promise.all([failing, charging, crediting]);
   return {
     n,
     sold,
