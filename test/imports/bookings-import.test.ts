@@ -332,18 +332,18 @@ describe('POST /v0/bookings/import', () => {
     it('if the same batch is posted twice concurrently', async () => {
       const { row, participant } = await sale();
       // Each bib and each use of the code exists once, so the second row fails if it needs them.
-      const { code } = await discountCode(api.dataSource, mine({ limitUsage: 300 }));
-      const rows = Array.from({ length: 300 }, (_, i) =>
+      const { code } = await discountCode(api.dataSource, mine({ limitUsage: 100 }));
+      const rows = Array.from({ length: 100 }, (_, i) =>
         row({ discountCode: code, participants: [participant({ bibNumber: `${i}` })] }),
       );
       const [first, second] = await Promise.all([importBookings(rows), importBookings([...rows].reverse())]);
-      expect(first.succeededRows + second.succeededRows).toBe(300);
-      expect(first.alreadyImportedRows + second.alreadyImportedRows).toBe(300);
+      expect(first.succeededRows + second.succeededRows).toBe(100);
+      expect(first.alreadyImportedRows + second.alreadyImportedRows).toBe(100);
       const [{ count }] = await api.dataSource.query(
         'SELECT count(*)::int FROM bookings WHERE organization_id = $1 AND external_booking_id = ANY ($2)',
         [api.organizationId, rows.map(({ externalBookingId }) => externalBookingId)],
       );
-      expect(count).toBe(300);
+      expect(count).toBe(100);
     });
 
     it('if a request is repeated with its Idempotency-Key', async () => {
@@ -383,6 +383,8 @@ describe('POST /v0/bookings/import', () => {
         FOR t IN SELECT tablename FROM pg_tables WHERE schemaname = 'bullmq' AND tablename LIKE '%job%' LOOP
           EXECUTE format('DELETE FROM bullmq.%I', t.tablename);
         END LOOP; END $$`);
+      // The time passes in which another job for the organization counts as the same.
+      await api.dataSource.query('UPDATE bullmq.dedup SET expire_at_ms = expire_at_ms - 10000');
       worker = await startWorker(api);
       expect(await finished(api, PATH, body.jobId)).toMatchObject({ status: 'COMPLETED', succeededRows: 1 });
     });
