@@ -14,7 +14,8 @@ export async function importRows(
 ) {
   const accepted = await api.send(method, `/v0/${path}`, body, token, headers);
   if (accepted.status !== 200) throw new Error(`The import was refused: ${accepted.text}`);
-  const job = await api.client(token).finished(accepted.body, { everyMs: 10 });
+  // A question costs the API and the worker about as much as the row of a small job.
+  const job = await api.client(token).finished(accepted.body, { everyMs: 30 });
   return job as BodyOf<'GET', '/v0/bookings/import/*'>;
 }
 
