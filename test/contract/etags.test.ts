@@ -204,7 +204,7 @@ describe('an ETag', () => {
 
 describe('pollers that send their last ETag', () => {
   const WRITERS = 4;
-  const ROUNDS = 60;
+  const ROUNDS = 30;
 
   it('never get 304 for a page that has changed, while writers commit and roll back', async () => {
     const { dataSource, databaseUrl, app, organizationId } = asker.api;

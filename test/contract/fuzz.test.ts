@@ -27,7 +27,7 @@ import { expectErrorShape, UNLIMITED } from './refused';
 import { rowsOf, Stranger } from './stranger';
 
 const LONG = process.env.FUZZ_RUNS !== undefined;
-const RUNS = Number(process.env.FUZZ_RUNS ?? 1_500);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 800);
 const SEED = Number(process.env.FUZZ_SEED ?? (LONG ? Date.now() % 2 ** 31 : 20_261_121));
 /** Of processor time. */
 const SLOW_MS = LONG ? 1_000 : 10_000;

@@ -333,20 +333,23 @@ describe('JSON that parsers interpret differently', () => {
       ['2031-05-04T09:30:00-0230', '2031-05-04T12:00:00.000Z'],
       ['2031-05-04T09:30:00.123456789Z', '2031-05-04T09:30:00.123Z'],
     ];
-    const at = <T>(sql: string, id: T) => asker.api.dataSource.query(sql, [id]);
-    for (const [text, meant] of SPELLINGS) {
-      const credit = await follow('importCredits', 'credits.0.expiresAt', text);
-      const [{ expires_at }] = await at('SELECT expires_at FROM credits WHERE id = $1', credit.creditId);
-      const code = await follow('importDiscountCodes', 'discountCodes.0.startDateTime', text);
-      const [{ start_date_time }] = await at(
-        'SELECT start_date_time FROM discount_codes WHERE id = $1',
-        code.discountCodeId,
-      );
-      const booking = await follow('importBookings', 'bookings.0.bookedAt', text);
-      const [{ booked_at }] = await at('SELECT booked_at FROM bookings WHERE id = $1', booking.bookingId);
-      const kept = [expires_at, start_date_time, booked_at].map((moment: Date) => moment.toISOString());
-      expect([text, ...kept]).toEqual([text, meant, meant, meant]);
-    }
+    const kept = async (column: string, table: string, id: string) => {
+      const [row] = await asker.api.dataSource.query(`SELECT ${column} FROM ${table} WHERE id = $1`, [id]);
+      return row[column].toISOString();
+    };
+    await forAll(SPELLINGS, async ([text, meant]) => {
+      const [credit, code, booking] = await Promise.all([
+        follow('importCredits', 'credits.0.expiresAt', text),
+        follow('importDiscountCodes', 'discountCodes.0.startDateTime', text),
+        follow('importBookings', 'bookings.0.bookedAt', text),
+      ]);
+      const moments = [
+        await kept('expires_at', 'credits', credit.creditId),
+        await kept('start_date_time', 'discount_codes', code.discountCodeId),
+        await kept('booked_at', 'bookings', booking.bookingId),
+      ];
+      expect([text, ...moments]).toEqual([text, meant, meant, meant]);
+    });
   });
 
   it('may start with a byte order mark', async () => {

@@ -13,7 +13,13 @@ import { docsOf } from './source-docs';
 export function schemasFromSource(files: string[], tsconfigPath: string): Map<string, Schema> {
   const { config } = ts.readConfigFile(tsconfigPath, ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ts.sys.getCurrentDirectory());
-  const program = ts.createProgram(files, options);
+  const host = ts.createCompilerHost(options);
+  // No DTO has a type of a package, and their declarations are most of what there is to read.
+  host.resolveModuleNameLiterals = (names, from) =>
+    names.map(({ text }) =>
+      /^[.#]/.test(text) ? ts.resolveModuleName(text, from, options, host) : { resolvedModule: undefined },
+    );
+  const program = ts.createProgram(files, { ...options, types: [] }, host);
   const reader = new SourceReader(program.getTypeChecker());
   for (const file of files) {
     const source = program.getSourceFile(file);
