@@ -175,7 +175,7 @@ describe('a worker', () => {
       ),
     );
     expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toContain('startline_pool_idle');
-    expect(worker.out()).toContain('started');
+    await eventually(async () => worker.out().includes('started'));
     worker.child.kill('SIGTERM');
     expect(await worker.ended).toBe(0);
     expect(worker.err()).toBe('');
