@@ -41,34 +41,12 @@ const entriesIn = async (url: string, slug: string) =>
     )
   )[0].n;
 
-describe('demo data with the key of endpoints', () => {
-  it('has work that needs a hand: an import with failed rows, and an endpoint that fails', async () => {
-    const database = await testDatabase();
-    const secretBox = new SecretBox([{ kid: 'demo', key: randomBytes(32) }]);
-    await loadDemo(database.url, { participants: 1_500, signingSecrets: SIGNING_SECRETS, secretBox });
-    const [job] = await rowsOf(
-      database.url,
-      `SELECT j.total_rows - j.succeeded_rows - j.failed_rows AS rest, j.failed_rows::int AS failed,
-         count(*) FILTER (WHERE r.outcome = 'FAILED')::int AS rows, count(*)::int - j.total_rows AS more
-       FROM import_jobs j JOIN import_rows r ON r.organization_id = j.organization_id AND r.job_id = j.id
-       GROUP BY j.organization_id, j.id`,
-    );
-    expect(job).toEqual({ rest: 0, failed: 3, rows: 3, more: 0 });
-    const [endpoint] = await rowsOf(
-      database.url,
-      'SELECT organization_id AS of, id, secret, disabled_reason AS reason FROM webhook_endpoints',
-    );
-    expect(endpoint.reason).toBe('FAILING');
-    expect(secretBox.open(endpoint.secret, `${endpoint.of}/${endpoint.id}`)).toMatch(/^whsec_/);
-    await database.drop();
-  });
-});
-
 describe('demo data', () => {
+  const secretBox = new SecretBox([{ kid: 'demo', key: randomBytes(32) }]);
   let database: TestDatabase;
   beforeAll(async () => {
     database = await testDatabase();
-    await loadDemo(database.url, { participants: 5_000, signingSecrets: SIGNING_SECRETS });
+    await loadDemo(database.url, { participants: 5_000, signingSecrets: SIGNING_SECRETS, secretBox });
   });
   afterAll(() => database.drop());
 
@@ -182,6 +160,23 @@ describe('demo data', () => {
          bool_or(domain_restriction IS NOT NULL) AS restricted FROM reserved_entry_groups`,
     );
     expect(groups).toEqual({ open: true, full: true, ignoring: true, restricted: true });
+  });
+
+  it('has work that needs a hand: an import with failed rows, and an endpoint that fails', async () => {
+    const [job] = await rowsOf(
+      database.url,
+      `SELECT j.total_rows - j.succeeded_rows - j.failed_rows AS rest, j.failed_rows::int AS failed,
+         count(*) FILTER (WHERE r.outcome = 'FAILED')::int AS rows, count(*)::int - j.total_rows AS more
+       FROM import_jobs j JOIN import_rows r ON r.organization_id = j.organization_id AND r.job_id = j.id
+       GROUP BY j.organization_id, j.id`,
+    );
+    expect(job).toEqual({ rest: 0, failed: 3, rows: 3, more: 0 });
+    const [endpoint] = await rowsOf(
+      database.url,
+      'SELECT organization_id AS of, id, secret, disabled_reason AS reason FROM webhook_endpoints',
+    );
+    expect(endpoint.reason).toBe('FAILING');
+    expect(secretBox.open(endpoint.secret, `${endpoint.of}/${endpoint.id}`)).toMatch(/^whsec_/);
   });
 
   it('is unchanged by a second load', async () => {
@@ -320,7 +315,7 @@ describe('loading demo data', () => {
 
   it('completes after the process was killed', async () => {
     const url = await fresh();
-    const words = ['-C', 'source', '-r', '@swc-node/register', 'apps/cli/src/main.ts', 'demo', 'load'];
+    const words = ['dist/apps/cli/src/main.js', 'demo', 'load'];
     const child = spawn(process.execPath, [...words, '--participants', '200000', '--json'], {
       env: { ...process.env, DATABASE_URL: url },
       stdio: 'ignore',

@@ -23,6 +23,7 @@ let api: TestApi;
 let worker: INestApplicationContext;
 let proxy: FaultyProxy;
 let strangers: FaultyProxy;
+const clientForPython = inPython();
 beforeAll(async () => {
   api = await startApi({ RATE_WIDE: '100000', RATE_EXPORT: '100000' });
   worker = await startWorker(api);
@@ -33,6 +34,7 @@ beforeEach(() => {
   for (const each of [proxy, strangers]) Object.assign(each, { faults: [], seen: [] });
 });
 afterAll(async () => {
+  await clientForPython.end();
   strangers?.close();
   proxy?.close();
   await worker?.close();
@@ -318,7 +320,7 @@ const CHANGES: Row[] = [
       const before = await join(5);
       const seen: string[] = [];
       let since: string | undefined;
-      // A new process for each group, which continues where the last one ended.
+      // A new client for each group, which continues where the last one ended.
       const readUntil = async (ids: string[]) => {
         while (seen.length < ids.length) {
           const next = await value({ ...command, since, take: 1 });
@@ -408,13 +410,13 @@ const CHANGES: Row[] = [
 
 const IMPORTS: Row[] = [
   [
-    'imports 25,000 rows in batches through lost responses, with progress and each failed row',
+    'imports 10,010 rows in batches through lost responses, with progress and each failed row',
     async ({ run, value, token }) => {
       const none = '01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b';
-      const rows = Array.from({ length: 25_000 }, (_, i) =>
+      const rows = Array.from({ length: 10_010 }, (_, i) =>
         credit(`credit-${i}`, i % 5_000 === 7 ? { eventId: none } : {}),
       );
-      const failed = [7, 5_007, 10_007, 15_007, 20_007].map((row) => [row, 'EVENT_NOT_FOUND']);
+      const failed = [7, 5_007, 10_007].map((row) => [row, 'EVENT_NOT_FOUND']);
       proxy.faults = [
         [/import$/, busy],
         [/import$/, losesTheAnswer],
@@ -424,19 +426,19 @@ const IMPORTS: Row[] = [
       const command: Command = { do: 'import', path: '/v0/credits/import', rows, key: 'monday' };
       const { value: report, retries } = await run(command);
       expect(report).toEqual({
-        jobs: [expect.any(String), expect.any(String), expect.any(String)],
-        total: 25_000,
-        succeeded: 24_995,
+        jobs: [expect.any(String), expect.any(String)],
+        total: 10_010,
+        succeeded: 10_007,
         alreadyImported: 0,
-        last: [25_000, 25_000],
+        last: [10_010, 10_010],
         failed,
       });
       expect(retries).toEqual([503, null, 429, null]);
-      expect((await api.get('/v0/credits?page[size]=1', token)).body.page.totalResults).toBe(24_995);
+      expect((await api.get('/v0/credits?page[size]=1', token)).body.page.totalResults).toBe(10_007);
       // A program that crashed continues: these are the same jobs, and rows.
       expect(await value(command)).toEqual(report);
       const keys = proxy.seen.flatMap(({ headers }) => headers['idempotency-key'] ?? []);
-      expect([...new Set(keys)]).toEqual(['monday/0', 'monday/10000', 'monday/20000']);
+      expect([...new Set(keys)]).toEqual(['monday/0', 'monday/10000']);
     },
   ],
   [
@@ -558,7 +560,7 @@ if (!python) process.stderr.write('Python 3.11 is not installed: its client is n
 
 describe.each([
   ['TypeScript', inTypeScript, describe],
-  ['Python', inPython, python ? describe : describe.skip],
+  ['Python', clientForPython, python ? describe : describe.skip],
 ] as const)('the client for %s', (_, driver, orSkip) => {
   orSkip.each([
     ['requests', REQUESTS],

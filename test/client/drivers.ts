@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { type Retry, StartlineClient, StartlineError, syncCommand } from '#libs/client';
@@ -39,19 +40,30 @@ export interface Outcome {
 
 export type Driver = (command: Command) => Promise<Outcome>;
 
-/** In a process of its own, as programs of partners run. */
-export const inPython: Driver = async (command) => {
+/** A program of a partner in Python: one process, which does one command after the other. Starts with the first one. */
+export function inPython(): Driver & { end(): Promise<void> } {
+  let program: ReturnType<typeof startPython> | undefined;
+  const driver: Driver = async (command) => {
+    program ??= startPython();
+    program.child.stdin.write(`${JSON.stringify(command)}\n`);
+    const { done, value } = await program.outcomes.next();
+    if (done) throw new Error(await program.errors);
+    return JSON.parse(value);
+  };
+  const end = async () => {
+    program?.child.stdin.end();
+    const [exitCode] = (await program?.exit) ?? [0];
+    if (exitCode !== 0) throw new Error(await program?.errors);
+  };
+  return Object.assign(driver, { end });
+}
+
+function startPython() {
   const env = { ...process.env, PYTHONPATH: join(PACKAGE, 'src'), PYTHONDONTWRITEBYTECODE: '1' };
   const child = spawn(python as string, ['-W', 'error', join(__dirname, 'python/driver.py')], { env });
-  child.stdin.end(JSON.stringify(command));
-  const [output, errors, [exitCode]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
-  if (exitCode !== 0) throw new Error(errors);
-  return JSON.parse(output);
-};
+  const outcomes = createInterface(child.stdout)[Symbol.asyncIterator]();
+  return { child, outcomes, errors: text(child.stderr), exit: once(child, 'close') };
+}
 
 const ids = async (items: AsyncIterable<{ id: string }>) => {
   const found: string[] = [];

@@ -41,10 +41,8 @@ async function wrongWith(migration: MigrationInterface): Promise<string[]> {
   try {
     await neighbours.start();
     const wrong = await inspected(queryRunner, migration, SMALL);
-    await neighbours.goOn();
-    return [...wrong, ...(await neighbours.stop())];
+    return [...wrong, ...(await neighbours.goOn())];
   } finally {
-    await neighbours.stop();
     await queryRunner.release();
   }
 }

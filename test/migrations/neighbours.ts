@@ -9,29 +9,34 @@ export class Neighbours {
   private readonly failures = new Set<string>();
   private working: Promise<void>[] = [];
   private readonly rounds = [0, 0];
-  private stopped = true;
+  /** Of each connection. Those of an earlier start are not continued. */
+  private current: string[][] = [];
 
   constructor(private readonly url: string) {}
 
-  /** Resolves when both have started, with the current tables. */
+  /** Resolves when both work, from now on with the current tables. Their errors so far are forgotten. */
   async start(): Promise<void> {
+    this.current = await this.statements();
     this.failures.clear();
-    this.stopped = false;
-    this.working = (await this.statements()).map((statements, who) => this.work(statements, who));
+    if (this.working.length > 0) return;
+    this.working = this.current.map((_, who) => this.work(who));
     await this.goOn();
   }
 
-  /** Resolves when both have used every table again. */
-  async goOn(): Promise<void> {
+  /**
+   * Resolves when both have used every table again.
+   *
+   * @returns their errors since the start
+   */
+  async goOn(): Promise<string[]> {
     const before = [...this.rounds];
     await eventually(async () => this.rounds.every((round, who) => round > (before[who] ?? 0) + 1));
+    return [...this.failures];
   }
 
-  /** @returns their errors */
-  async stop(): Promise<string[]> {
-    this.stopped = true;
+  async stop(): Promise<void> {
+    this.current = [];
     await Promise.all(this.working);
-    return [...this.failures];
   }
 
   private async statements(): Promise<string[][]> {
@@ -53,12 +58,18 @@ export class Neighbours {
     ];
   }
 
-  private async work(statements: string[], who: number): Promise<void> {
+  private async work(who: number): Promise<void> {
     const client = new Client({ connectionString: this.url, statement_timeout: PATIENCE_MS });
     await client.connect();
-    while (!this.stopped) {
-      for (const text of statements)
-        await client.query(text).catch((error: Error) => this.failures.add(`${text}: ${error.message}`));
+    for (let statements = this.current[who]; statements; statements = this.current[who]) {
+      for (const text of statements) {
+        const failure = await client.query(text).then(
+          () => undefined,
+          (error: Error) => error.message,
+        );
+        if (statements !== this.current[who]) break;
+        if (failure) this.failures.add(`${text}: ${failure}`);
+      }
       (this.rounds[who] as number) += 1;
     }
     await client.end();

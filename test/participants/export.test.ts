@@ -199,13 +199,13 @@ describe('GET /v0/participants/export', () => {
 
 /** Protects the memory of the process, and clients from taking a broken export for a complete one. */
 describe('a long export', () => {
-  const ROWS = 20_001;
+  const ROWS = 10_001;
   let token: string;
   beforeAll(async () => {
     const mine = await another();
     token = mine.token;
     const { id } = await booking(api.dataSource, { organizationId: mine.organizationId });
-    await multiply(id, 20_000);
+    await multiply(id, ROWS - 1);
   });
 
   /** The numbers of participants that were read so far, by export. */
@@ -233,9 +233,9 @@ describe('a long export', () => {
     // Compressed, all of it would fit into the buffers of the sockets.
     const { body } = await open(client.signal, 'identity');
     await body?.getReader().read();
-    // Other exports are read from the beginning to the end meanwhile.
-    for (let i = 0; i < 2; i++) await (await open(new AbortController().signal, 'identity')).text();
-    expect(read).toEqual([expect.any(Number), ROWS, ROWS]);
+    // Another export is read from the beginning to the end meanwhile.
+    await (await open(new AbortController().signal, 'identity')).text();
+    expect(read).toEqual([expect.any(Number), ROWS]);
     expect(read[0]).toBeLessThan(7_000);
     client.abort();
     await eventually(async () =>

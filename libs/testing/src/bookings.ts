@@ -9,7 +9,7 @@ import {
   StartListEntry,
   Ticket,
 } from '#platform/database';
-import { insert, ticket } from './catalogue';
+import { insert, insertAll, ticket } from './catalogue';
 import { next } from './organizations';
 
 type Given<Row> = Partial<Row> & { organizationId: string };
@@ -51,10 +51,11 @@ export async function booking(
     totalValue: String(Number(of.priceValue) * each.length),
     ...given,
   } as DeepPartial<Booking>);
-  const written: StartListEntry[] = [];
-  for (const [participantIndex, entry] of each.entries()) {
-    written.push(await insert(dataSource, StartListEntry, entryOf(row, of, { participantIndex, ...entry })));
-  }
+  const written = await insertAll(
+    dataSource,
+    StartListEntry,
+    each.map((entry, participantIndex) => entryOf(row, of, { participantIndex, ...entry })),
+  );
   return Object.assign(row, { entries: written });
 }
 

@@ -1,17 +1,34 @@
-import type { DataSource, DeepPartial, EntityTarget, ObjectLiteral } from 'typeorm';
+import { type DataSource, type DeepPartial, type EntityTarget, In, type ObjectLiteral } from 'typeorm';
 import { Event, EventOccurrence, newId, Race, Ticket, Wave } from '#platform/database';
 import { next } from './organizations';
 
+type Stored = ObjectLiteral & { organizationId: string; id: string };
+
 /** Inserts one row and returns it as stored. */
-export async function insert<Row extends ObjectLiteral & { organizationId: string; id: string }>(
+export async function insert<Row extends Stored>(
   dataSource: DataSource,
   entity: EntityTarget<Row>,
   row: DeepPartial<Row>,
 ): Promise<Row> {
+  const [stored] = await insertAll(dataSource, entity, [row]);
+  return stored as Row;
+}
+
+/** Inserts rows of one organization with one statement, and returns them as stored, in their order. */
+export async function insertAll<Row extends Stored>(
+  dataSource: DataSource,
+  entity: EntityTarget<Row>,
+  rows: DeepPartial<Row>[],
+): Promise<Row[]> {
+  const [first] = rows;
+  if (!first) return [];
   const repository = dataSource.getRepository(entity);
-  const whole = { id: newId(), ...row };
+  const whole = rows.map((row) => ({ id: newId(), ...row }));
   await repository.insert(whole as never);
-  return repository.findOneByOrFail({ organizationId: row.organizationId, id: whole.id } as never);
+  const ids = whole.map(({ id }) => id as string);
+  const stored = await repository.findBy({ organizationId: first.organizationId, id: In(ids) } as never);
+  const byId = new Map(stored.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) as Row);
 }
 
 type Given<Row> = Partial<Row> & { organizationId: string };
