@@ -1,3 +1,5 @@
+const { files, inSuites } = require('./libs/testing/src/suites.cjs');
+
 /**
  * Files of the ordinary suite that also run on Citus, so that every operation, import, command for an organization and sweeper
  * does. Their checks concern the organizations that they make. The other files are of these kinds:
@@ -41,8 +43,8 @@ const SHARED = [
  */
 module.exports = {
   ...require('./jest.config.cjs'),
-  testMatch: ['test/citus/*.test.ts', ...SHARED].map((file) => `<rootDir>/${file}`),
-  testPathIgnorePatterns: ['/node_modules/'],
+  ...inSuites([...files.filter((file) => file.startsWith('test/citus/')), ...SHARED], 1),
+  reporters: ['default', ['<rootDir>/libs/testing/src/report.cjs', {}]],
   globalSetup: '<rootDir>/test/citus/setup.ts',
   maxWorkers: 1,
 };

@@ -1,32 +1,30 @@
-const swc = require('node:fs').readFileSync(`${__dirname}/.swcrc`, 'utf8');
+const { readFileSync } = require('node:fs');
+const { chosen, files, inSuites } = require('./libs/testing/src/suites.cjs');
 
 /** What takes minutes by its nature, for `npm run test:long`. `npm test` runs it if a word names it. */
 const LONG = require('./test/long.json');
-const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'));
-const asksForLong = asked.some((word) => LONG.some((path) => path.includes(word) || word.includes(path)));
+const swc = JSON.parse(readFileSync(`${__dirname}/.swcrc`, 'utf8'));
+const isLong = (file) => LONG.some((path) => file.startsWith(path));
+const asksForLong = chosen.some(isLong);
+// They need Citus: `npm run test:citus`.
+const http = inSuites(
+  files.filter((file) => !file.startsWith('test/citus/') && (asksForLong || !isLong(file))),
+);
 
 /** @type {import('jest').Config} */
 module.exports = {
-  testMatch: ['<rootDir>/{apps,libs,test}/**/*.test.ts'],
-  testEnvironment: '<rootDir>/libs/testing/src/jest-environment.cjs',
+  ...http,
+  testMatch: ['<rootDir>/{apps,libs}/**/*.test.ts', ...http.testMatch],
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
-  transform: { '^.+\\.[jt]s$': ['@swc/jest', { ...JSON.parse(swc), swcrc: false }] },
+  transform: { '^.+\\.[jt]s$': ['@swc/jest', { ...swc, swcrc: false }] },
   // Nest and openid-client are ES modules, which Jest can't require on Node 20; the exporter imports node:http when it first sends.
   transformIgnorePatterns: [
     '/node_modules/(?!(@nestjs|@opentelemetry/otlp-exporter-base|openid-client|oauth4webapi|jose|htmlparser2|domhandler|domutils|dom-serializer|domelementtype|entities|is-plain-object)/)',
   ],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.startline/'],
-  // They need Citus: `npm run test:citus`.
-  testPathIgnorePatterns: [
-    '/node_modules/',
-    '<rootDir>/test/citus/',
-    ...(asksForLong ? [] : LONG.map((path) => `<rootDir>/${path}`)),
-  ],
-  runtime: '<rootDir>/libs/testing/src/jest-runtime.cjs',
-  testSequencer: '<rootDir>/libs/testing/src/longest-first.cjs',
   globalSetup: '<rootDir>/libs/testing/src/global-setup.ts',
   globalTeardown: '<rootDir>/libs/testing/src/global-teardown.ts',
-  // In one process the modules of every file would stay in memory until the end.
+  reporters: ['default', ['<rootDir>/libs/testing/src/report.cjs', { size: require('./test/size.json') }]],
   maxWorkers: 2,
   workerIdleMemoryLimit: '1GB',
   // A slow machine makes tests slow, not red. No file has a timeout of its own.

@@ -2,6 +2,7 @@
 module.exports = {
   ...require('./jest.config.cjs'),
   testMatch: ['<rootDir>/{apps,libs}/**/*.test.ts'],
+  reporters: ['default'],
   globalSetup: undefined,
   globalTeardown: undefined,
 };

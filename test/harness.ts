@@ -1,12 +1,15 @@
 import type { AddressInfo } from 'node:net';
+import type { INestApplicationContext } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { DataSource } from 'typeorm';
 import { StartlineClient, type StartlineOptions } from '#libs/client';
 import {
+  countProgram,
   expectDocumented,
   key,
   nodeOf,
   organization,
+  Shared,
   SIGNING_SECRETS,
   sharedSettings,
   testDatabase,
@@ -19,19 +22,24 @@ import type { Answer, BodyOf } from './answer';
 
 export type { Answer, BodyOf };
 
-/** The whole API with its own port and database. */
-export interface TestApi {
+/** A whole API with its own port, and its database. */
+interface Served {
   url: string;
   /** The owner's URL; the API connects with the role that row-level security applies to. */
   databaseUrl: string;
   app: NestExpressApplication;
   /**
-   * With the owner's role, for setup and checks of tests. On Citus, of one node: every organization of the test is in the
-   * same shards.
+   * With the owner's role, for setup and checks of tests. On Citus, of the coordinator: it sees the organizations of all nodes,
+   * and changes them.
    */
-  dataSource: DataSource;
-  /** The same; on Citus, of the coordinator: it sees the organizations of all nodes, and changes them. */
   home: DataSource;
+  close(): Promise<void>;
+}
+
+/** An API, and an organization of it. */
+export interface TestApi extends Served {
+  /** As `home`; on Citus, of one node: every organization of the test is in the same shards. */
+  dataSource: DataSource;
   /** An organization with every surface enabled, and an unrestricted organizer key. */
   organizationId: string;
   token: string;
@@ -45,10 +53,12 @@ export interface TestApi {
   ): Promise<Answer<BodyOf<Method, Path>>>;
   /** The client for partners. Does not retry unless `options` say otherwise. */
   client(token?: string, options?: Partial<StartlineOptions>): StartlineClient;
-  close(): Promise<void>;
 }
 
 /**
+ * An API with a database of its own, without a worker: for files that change settings, count what all organizations have, or
+ * decide when a worker runs.
+ *
  * @param environment settings that differ from the defaults
  * @param parts the logs, or the resource groups to serve
  */
@@ -56,6 +66,47 @@ export async function startApi(
   environment: Record<string, string> = {},
   parts: Parameters<typeof createApi>[1] = {},
 ): Promise<TestApi> {
+  return organizationOf(await serve(environment, parts));
+}
+
+type Programs = Served & { worker: INestApplicationContext };
+const programs = new Shared<Programs>(
+  async () => {
+    const served = await serve(UNLIMITED);
+    return { ...served, worker: await startWorker(served, UNLIMITED) };
+  },
+  async ({ worker, close }) => {
+    await worker.close();
+    await close();
+  },
+);
+
+/**
+ * The API and the worker that files share (`Shared`), with limits that no file reaches, and an organization of the calling file.
+ */
+export async function sharedApi(): Promise<TestApi & { worker: INestApplicationContext }> {
+  const { value, letGo } = await programs.use();
+  return { ...(await organizationOf({ ...value, close: letGo })), worker: value.worker };
+}
+
+/** Limits that no test reaches. */
+export const UNLIMITED = {
+  RATE_EXPORT: '1000000',
+  RATE_IMPORT: '1000000',
+  RATE_REGISTRATION_STATUS: '1000000',
+  RATE_SIGN_IN: '1000',
+  RATE_TIMING: '1000000',
+  RATE_WEBHOOK: '1000000',
+  WEBHOOK_ENDPOINTS_LIMIT: '1000',
+  WEBHOOK_SECRETS_KEY: 'test:8f2c6b0a9d417e35c8b1f6029ad3e47b5f80c1d2936a4be7082d5c9fe16a3b74',
+  RATE_WIDE: '10000000',
+};
+
+async function serve(
+  environment: Record<string, string>,
+  parts: Parameters<typeof createApi>[1] = {},
+): Promise<Served> {
+  countProgram();
   const database = environment.DATABASE_URL ? undefined : await testDatabase();
   const databaseUrl = environment.DATABASE_URL ?? database?.url ?? '';
   const { DATABASE_REPLICA_URL: replica } = environment;
@@ -69,6 +120,16 @@ export async function startApi(
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   const home = await createDataSource({ url: databaseUrl, applicationName: 'test' }).initialize();
+  const close = async () => {
+    await app.close();
+    await home.destroy();
+    await database?.drop();
+  };
+  return { url, databaseUrl, app, home, close };
+}
+
+async function organizationOf(served: Served): Promise<TestApi> {
+  const { url, home } = served;
   const { id: organizationId } = await organization(home);
   const dataSource = await nodeOf(home, organizationId);
   const { token } = await key(dataSource, { organizationId });
@@ -79,6 +140,8 @@ export async function startApi(
     given: string | null = token,
   ): Promise<Answer<any>> => {
     const headers = {
+      // `fetch` asks for compressed responses otherwise, which costs more than they save.
+      'accept-encoding': 'identity',
       ...(given !== null && { authorization: `Bearer ${given}` }),
       ...(init.headers as object),
     };
@@ -92,11 +155,8 @@ export async function startApi(
   };
 
   return {
-    url,
-    databaseUrl,
-    app,
+    ...served,
     dataSource,
-    home,
     organizationId,
     token,
     get: (path, given) => request(path, {}, given),
@@ -113,9 +173,8 @@ export async function startApi(
     client: (given = token, options = {}) =>
       new StartlineClient({ baseUrl: url, token: given, fetch: documented, tries: 1, ...options }),
     close: async () => {
-      await app.close();
-      for (const source of new Set([dataSource, home])) await source.destroy();
-      await database?.drop();
+      if (dataSource !== home) await dataSource.destroy();
+      await served.close();
     },
   };
 }
@@ -143,8 +202,9 @@ const settingsOf = (environment: Record<string, string>) =>
   });
 
 /** A worker on the api's database, in this process. Close it before the api. */
-export const startWorker = (api: Pick<TestApi, 'databaseUrl'>, environment: Record<string, string> = {}) =>
-  createWorker(
+export function startWorker(api: Pick<TestApi, 'databaseUrl'>, environment: Record<string, string> = {}) {
+  countProgram();
+  return createWorker(
     settingsOf({
       DATABASE_URL: appUrlOf(api.databaseUrl),
       SWEEP_MS: '200',
@@ -152,6 +212,7 @@ export const startWorker = (api: Pick<TestApi, 'databaseUrl'>, environment: Reco
       ...environment,
     }),
   );
+}
 
 /** Far longer than any condition takes on a machine that does much else: a condition that fails is not met at all. */
 const GIVE_UP_MS = Number(process.env.TEST_PATIENCE_MS ?? 300_000);

@@ -2,12 +2,12 @@ import { lockRaceDay } from '#domain/race-day';
 import { booking, reservedEntryGroup } from '#libs/testing';
 import { newId, type StartListEntry } from '#platform/database';
 import { type CommandLine, commandLine } from '../cli/startline';
-import { eventually, startApi, type TestApi } from '../harness';
+import { eventually, sharedApi, type TestApi } from '../harness';
 
 let api: TestApi;
 let cli: CommandLine;
 beforeAll(async () => {
-  api = await startApi();
+  api = await sharedApi();
   cli = await commandLine(api.databaseUrl);
 });
 afterAll(async () => {

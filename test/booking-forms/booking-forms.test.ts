@@ -1,11 +1,11 @@
 import { bookingForm, bookingFormField, key, organization, race, ticket } from '#libs/testing';
 import { newId } from '#platform/database';
-import { type Answer, startApi, type TestApi } from '../harness';
+import { type Answer, sharedApi, type TestApi } from '../harness';
 
 let api: TestApi;
 let organizationId: string;
 beforeAll(async () => {
-  api = await startApi();
+  api = await sharedApi();
   organizationId = api.organizationId;
 });
 afterAll(() => api.close());

@@ -16,11 +16,11 @@ import {
   ReservedEntryGroupTicket,
   StartListEntry,
 } from '#platform/database';
-import { eventually, startApi, type TestApi } from '../harness';
+import { eventually, sharedApi, type TestApi } from '../harness';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi();
+  api = await sharedApi();
 });
 afterAll(() => api.close());
 

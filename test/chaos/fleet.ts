@@ -3,11 +3,11 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, type OwnRedis, ownRedis, withDatabase } from '#libs/testing';
-import { UNLIMITED } from '../contract/refused';
 import { freeze } from '../faults/freeze';
 import { Network } from '../faults/network';
 import { OwnPostgres } from '../faults/own-postgres';
 import { Program } from '../faults/workers';
+import { UNLIMITED } from '../harness';
 import { ACCEPTED, Receiver } from '../webhooks/receiver';
 import { until } from './until';
 

@@ -8,11 +8,10 @@ import {
   organization,
   ownRedis,
 } from '#libs/testing';
-import { UNLIMITED } from '../contract/refused';
 import { freeze } from '../faults/freeze';
 import { Load } from '../faults/load';
 import { Fleet, Program } from '../faults/workers';
-import { type Answer, eventually, pace, startApi, type TestApi } from '../harness';
+import { type Answer, eventually, pace, startApi, type TestApi, UNLIMITED } from '../harness';
 import { anyOf, type Cluster, type Node, startDistributed } from './cluster';
 
 const ENOUGH = 15;

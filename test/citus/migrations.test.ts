@@ -22,9 +22,8 @@ import {
 } from '#platform/database';
 import { createDefinerFunctions } from '../../libs/platform/database/src/migrations/definer';
 import { commandLine } from '../cli/startline';
-import { UNLIMITED } from '../contract/refused';
 import { Load } from '../faults/load';
-import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { eventually, startApi, startWorker, type TestApi, UNLIMITED } from '../harness';
 import { type Cluster, startCluster } from './cluster';
 
 const MAIN = resolve(__dirname, '../../dist/apps/cli/src/main.js');

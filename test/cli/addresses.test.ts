@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { organization } from '#libs/testing';
 import { claim } from '#platform/embedded-postgres';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { type CommandLine, commandLine } from './startline';
 
 let api: TestApi;
 let cli: CommandLine;
 let home: string;
 beforeAll(async () => {
-  api = await startApi();
+  api = await sharedApi();
   cli = await commandLine(api.databaseUrl);
 });
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { occurrence, organization } from '#libs/testing';
 import { newId } from '#platform/database';
-import { eventually, startApi, type TestApi } from '../harness';
+import { eventually, sharedApi, type TestApi } from '../harness';
 import { type CommandLine, commandLine } from './startline';
 
 let api: TestApi;
@@ -10,7 +10,7 @@ let organizationId: string;
 let mine: string[];
 let foreign: string;
 beforeAll(async () => {
-  api = await startApi();
+  api = await sharedApi();
   cli = await commandLine(api.databaseUrl);
   ({ slug, id: organizationId } = await organization(api.dataSource));
   const occurrences = [

@@ -1,20 +1,16 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { booking } from '#libs/testing';
-import { startApi, startWorker, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { RaceDay } from '../race-day/race-day';
 import { type CommandLine, commandLine } from './startline';
 
 let api: TestApi;
-let worker: INestApplicationContext;
 let cli: CommandLine;
 beforeAll(async () => {
-  api = await startApi();
-  worker = await startWorker(api);
+  api = await sharedApi();
   cli = await commandLine(api.databaseUrl);
 });
 afterAll(async () => {
   await cli.close();
-  await worker.close();
   await api.close();
 });
 

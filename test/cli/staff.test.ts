@@ -1,5 +1,5 @@
 import { Browser, signedIn } from '../console/console';
-import { eventually, startApi, type TestApi } from '../harness';
+import { eventually, sharedApi, type TestApi } from '../harness';
 import { type CommandLine, commandLine } from './startline';
 
 const PASSWORD = 'correct horse battery staple';
@@ -7,7 +7,7 @@ const PASSWORD = 'correct horse battery staple';
 let api: TestApi;
 let cli: CommandLine;
 beforeAll(async () => {
-  api = await startApi({ RATE_SIGN_IN: '1000' });
+  api = await sharedApi();
   cli = await commandLine(api.databaseUrl);
 });
 afterAll(async () => {
@@ -49,8 +49,9 @@ describe('staff', () => {
   });
 
   it('invite is refused for a member', async () => {
-    const { run } = await member();
-    expect(await run('invite', '--role', 'manager')).toMatchObject({
+    const { email, slug } = await member();
+    const words = ['--email', email, '--role', 'manager', '--organization', slug];
+    expect(await cli.run('staff', 'invite', ...words)).toMatchObject({
       code: 1,
       answer: { message: 'The organization already has a staff member with this email.' },
     });

@@ -1,7 +1,6 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { signatureOf } from '#domain/webhooks';
 import { booking, key, organization, partner } from '#libs/testing';
-import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { eventually, sharedApi, type TestApi } from '../harness';
 import { type Command, type Driver, inPython, inTypeScript, type Outcome } from './drivers';
 import {
   breaksOff,
@@ -20,13 +19,11 @@ import { python } from './python';
 /** What holds for each client: a table, whose rows are run by the client for TypeScript and by the one for Python. */
 
 let api: TestApi;
-let worker: INestApplicationContext;
 let proxy: FaultyProxy;
 let strangers: FaultyProxy;
 const clientForPython = inPython();
 beforeAll(async () => {
-  api = await startApi({ RATE_WIDE: '100000', RATE_EXPORT: '100000' });
-  worker = await startWorker(api);
+  api = await sharedApi();
   proxy = await faultyProxy(api.url);
   strangers = await faultyProxy(api.url);
 });
@@ -37,7 +34,6 @@ afterAll(async () => {
   await clientForPython.end();
   strangers?.close();
   proxy?.close();
-  await worker?.close();
   await api?.close();
 });
 

@@ -1,10 +1,10 @@
 import { booking, key, organization } from '#libs/testing';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 
 let api: TestApi;
 let token: string;
 beforeAll(async () => {
-  api = await startApi();
+  api = await sharedApi();
   const { id: organizationId } = await organization(api.dataSource);
   ({ token } = await key(api.dataSource, { organizationId }));
   await booking(api.dataSource, { organizationId, entries: 3 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { freePort, partner } from '#libs/testing';
-import { eventually, startApi, type TestApi } from '../harness';
+import { eventually, sharedApi, type TestApi } from '../harness';
 import { Receiver } from '../webhooks/receiver';
 
 /** `startline-client listen` (docs/webhooks.md#on-your-machine): webhooks for a program on the developer's machine. */
@@ -14,7 +14,7 @@ let api: TestApi;
 let receiver: Receiver;
 const children: ChildProcess[] = [];
 beforeAll(async () => {
-  api = await startApi({ RATE_WIDE: '100000' });
+  api = await sharedApi();
   receiver = await Receiver.start();
   // Events exist from the first request for them on.
   await api.get('/v0/change-events');

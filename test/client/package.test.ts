@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort, partner } from '#libs/testing';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 
 const MODULES = resolve(__dirname, '../../node_modules');
 const TSC = join(MODULES, 'typescript/bin/tsc');
@@ -15,7 +15,7 @@ let folder: string;
 /** A user of npm without any package at hand, whose registry does not respond. */
 let alone: ExecFileOptions;
 beforeAll(async () => {
-  api = await startApi();
+  api = await sharedApi();
   folder = mkdtempSync(join(tmpdir(), 'startline-package-'));
   alone = {
     cwd: folder,

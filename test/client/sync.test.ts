@@ -16,7 +16,7 @@ import {
   ticket,
   withDatabase,
 } from '#libs/testing';
-import { eventually, startApi, type TestApi } from '../harness';
+import { eventually, sharedApi, type TestApi } from '../harness';
 
 /** `startline-client sync` (docs/syncing.md#a-copy-in-one-command): the copy equals the lists, whatever happens. */
 
@@ -28,7 +28,7 @@ let folder: string;
 let ofPartner: string;
 let groupId: string;
 beforeAll(async () => {
-  api = await startApi({ RATE_EXPORT: '100000', RATE_WIDE: '100000' });
+  api = await sharedApi();
   folder = mkdtempSync(join(tmpdir(), 'startline-sync-'));
   const { dataSource, organizationId } = api;
   const charity = await partner(dataSource, { organizationId });

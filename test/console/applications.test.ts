@@ -1,7 +1,7 @@
 import { booking, organization, ticket } from '#libs/testing';
 import { newId, StartListEntry } from '#platform/database';
 import { type CommandLine, commandLine } from '../cli/startline';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { type Browser, signedIn } from './console';
 
 let api: TestApi;
@@ -9,7 +9,7 @@ let cli: CommandLine;
 let manager: Browser;
 let viewer: Browser;
 beforeAll(async () => {
-  api = await startApi({ RATE_SIGN_IN: '1000' });
+  api = await sharedApi();
   cli = await commandLine(api.databaseUrl);
   manager = (await signedIn(api, 'MANAGER')).browser;
   viewer = (await signedIn(api, 'VIEWER')).browser;

@@ -1,7 +1,7 @@
 import { booking, discountCode, organization, referral, referralProgram, referrer } from '#libs/testing';
 import { newId, StartListEntry } from '#platform/database';
 import { type CommandLine, commandLine } from '../cli/startline';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { type Browser, signedIn } from './console';
 
 let api: TestApi;
@@ -10,7 +10,7 @@ let owner: Browser;
 let manager: Browser;
 let memberId: string;
 beforeAll(async () => {
-  api = await startApi({ RATE_SIGN_IN: '1000' });
+  api = await sharedApi();
   cli = await commandLine(api.databaseUrl);
   owner = (await signedIn(api, 'OWNER')).browser;
   ({ browser: manager, memberId } = await signedIn(api, 'MANAGER'));

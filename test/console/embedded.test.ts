@@ -1,10 +1,10 @@
 import { copiesOf, organization, race, reservedEntryGroup, ticket } from '#libs/testing';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { signedIn } from './console';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi({ RATE_SIGN_IN: '1000' });
+  api = await sharedApi();
 });
 afterAll(() => api.close());
 

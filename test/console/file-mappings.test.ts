@@ -1,11 +1,11 @@
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { type Browser, signedIn } from './console';
 
 let api: TestApi;
 let owner: Browser;
 let manager: Browser;
 beforeAll(async () => {
-  api = await startApi({ RATE_SIGN_IN: '1000' });
+  api = await sharedApi();
   owner = (await signedIn(api, 'OWNER')).browser;
   manager = (await signedIn(api, 'MANAGER')).browser;
 });

@@ -1,23 +1,17 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { discountCode, key, organization, partner, ticket } from '#libs/testing';
-import { startApi, startWorker, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { importRows } from '../imports/import';
 import { message } from '../race-day/race-day';
 import { type Browser, signedIn } from './console';
 
 let api: TestApi;
-let worker: INestApplicationContext;
 let manager: Browser;
 let email: string;
 beforeAll(async () => {
-  api = await startApi({ RATE_SIGN_IN: '1000', RATE_IMPORT: '1000' });
-  worker = await startWorker(api);
+  api = await sharedApi();
   ({ browser: manager, email } = await signedIn(api, 'MANAGER'));
 });
-afterAll(async () => {
-  await worker.close();
-  await api.close();
-});
+afterAll(() => api.close());
 
 type Json = Record<string, any>;
 const historyOf = async (subjectId: string, more = '', browser = manager): Promise<Json[]> =>

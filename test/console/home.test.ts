@@ -1,12 +1,12 @@
 import { booking, importJob, occurrence, race, ticket, UNIDENTIFIED_MESSAGE } from '#libs/testing';
 import { newId } from '#platform/database';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { type Browser, signedIn } from './console';
 
 let api: TestApi;
 let viewer: Browser;
 beforeEach(async () => {
-  api = await startApi({ RATE_SIGN_IN: '1000' });
+  api = await sharedApi();
   viewer = (await signedIn(api, 'VIEWER')).browser;
 });
 afterEach(() => api.close());

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { importJob } from '#libs/testing';
 import { newId } from '#platform/database';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { pagesRead } from '../pages-read';
 import { type Browser, signedIn } from './console';
 
@@ -15,7 +15,7 @@ let api: TestApi;
 let client: Client;
 let viewer: Browser;
 beforeAll(async () => {
-  api = await startApi({ RATE_SIGN_IN: '1000' });
+  api = await sharedApi();
   const { organizationId, dataSource } = api;
   viewer = (await signedIn(api, 'VIEWER')).browser;
   const { memberId } = await signedIn(api, 'MANAGER', 'rosalind@example.com');

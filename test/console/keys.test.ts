@@ -1,12 +1,12 @@
 import { key, organization, partner } from '#libs/testing';
 import { newId } from '#platform/database';
-import { eventually, startApi, type TestApi } from '../harness';
+import { eventually, sharedApi, type TestApi } from '../harness';
 import { type Browser, signedIn } from './console';
 
 let api: TestApi;
 let owner: Browser;
 beforeAll(async () => {
-  api = await startApi({ RATE_SIGN_IN: '1000' });
+  api = await sharedApi();
   owner = (await signedIn(api, 'OWNER')).browser;
 });
 afterAll(() => api.close());

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { booking, event, occurrence, ticket, workbook } from '#libs/testing';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { type Browser, signedIn } from './console';
 
 let api: TestApi;
 let browser: Browser;
 beforeAll(async () => {
-  api = await startApi({ RATE_SIGN_IN: '1000' });
+  api = await sharedApi();
   ({ browser } = await signedIn(api, 'MANAGER'));
 });
 afterAll(() => api.close());

@@ -8,13 +8,13 @@ import {
   referrer,
   reservedEntryGroup,
 } from '#libs/testing';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { type Browser, signedIn } from './console';
 
 let api: TestApi;
 let viewer: Browser;
 beforeAll(async () => {
-  api = await startApi({ RATE_SIGN_IN: '1000' });
+  api = await sharedApi();
   viewer = (await signedIn(api, 'VIEWER')).browser;
 });
 afterAll(() => api.close());

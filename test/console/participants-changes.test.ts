@@ -1,25 +1,19 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { race, ticket, wave } from '#libs/testing';
 import { newId } from '#platform/database';
 import { expectCountersRight } from '../faults/recount';
-import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { eventually, sharedApi, type TestApi } from '../harness';
 import { errorsOf, importRows, sale } from '../imports/import';
 import { type Browser, signedIn } from './console';
 
 const V1 = '/console/v1/participants';
 
 let api: TestApi;
-let worker: INestApplicationContext;
 let browser: Browser;
 beforeAll(async () => {
-  api = await startApi({ RATE_IMPORT: '100000' });
-  worker = await startWorker(api);
+  api = await sharedApi();
   browser = (await signedIn(api, 'MANAGER')).browser;
 });
-afterAll(async () => {
-  await worker.close();
-  await api.close();
-});
+afterAll(() => api.close());
 
 const mine = <T extends object>(given: T) => ({ organizationId: api.organizationId, ...given });
 const read = async (id: string) => (await api.get(`/v0/participants/${id}`)).body as any;

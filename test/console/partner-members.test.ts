@@ -1,25 +1,19 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { key, organization, partner, reservedEntryGroup, ticket } from '#libs/testing';
 import { newId } from '#platform/database';
 import { operationsOf } from '#platform/http';
 import { ALL_OPERATIONS } from '../contract/document';
 import { expectCountersRight } from '../faults/recount';
-import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { eventually, sharedApi, type TestApi } from '../harness';
 import { importRows } from '../imports/import';
 import { Browser, signedIn } from './console';
 
 let api: TestApi;
-let worker: INestApplicationContext;
 let owner: Browser;
 beforeAll(async () => {
-  api = await startApi({ RATE_SIGN_IN: '1000', RATE_IMPORT: '100000' });
-  worker = await startWorker(api);
+  api = await sharedApi();
   owner = (await signedIn(api, 'OWNER')).browser;
 });
-afterAll(async () => {
-  await worker.close();
-  await api.close();
-});
+afterAll(() => api.close());
 
 const PATH = '/v0/reserved-entries/participants/import';
 let serial = 0;

@@ -1,7 +1,7 @@
 import { COLUMNS, inWords, PERSON_WORDS } from '#domain/participants';
 import { booking, copiesOf, importJob, organization, partner } from '#libs/testing';
 import { ImportRow, newId } from '#platform/database';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { type Browser, signedIn } from './console';
 
 const EMAIL = 'ada@example.com';
@@ -9,7 +9,7 @@ const EMAIL = 'ada@example.com';
 let api: TestApi;
 let manager: Browser;
 beforeAll(async () => {
-  api = await startApi({ RATE_SIGN_IN: '1000', RATE_EXPORT: '1000' });
+  api = await sharedApi();
   manager = (await signedIn(api, 'MANAGER')).browser;
 });
 afterAll(() => api.close());

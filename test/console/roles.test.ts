@@ -1,13 +1,13 @@
 import { type OrganizerRole, STAFF_ROLES, type StaffRole } from '#platform/database';
 import { operationsOf } from '#platform/http';
 import { ALL_OPERATIONS } from '../contract/document';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { type Browser, signedIn } from './console';
 
 let api: TestApi;
 let browsers: Record<OrganizerRole, Browser>;
 beforeAll(async () => {
-  api = await startApi({ RATE_SIGN_IN: '1000', RATE_IMPORT: '1000' });
+  api = await sharedApi();
   const members = await Promise.all(
     STAFF_ROLES.map(async (role) => [role, (await signedIn(api, role)).browser] as const),
   );

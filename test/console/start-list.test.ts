@@ -1,20 +1,17 @@
 import { booking, organization, race, ticket, wave } from '#libs/testing';
 import { newId } from '#platform/database';
-import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { eventually, sharedApi, type TestApi } from '../harness';
 import { type Browser, signedIn } from './console';
 
 let api: TestApi;
-let worker: Awaited<ReturnType<typeof startWorker>>;
 let desk: Browser;
 let manager: Browser;
 beforeAll(async () => {
-  api = await startApi({ RATE_SIGN_IN: '1000' });
-  worker = await startWorker(api);
+  api = await sharedApi();
   desk = (await signedIn(api, 'RACE_DAY')).browser;
   manager = (await signedIn(api, 'MANAGER')).browser;
 });
 afterAll(async () => {
-  await worker?.close();
   await api?.close();
 });
 

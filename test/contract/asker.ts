@@ -1,8 +1,7 @@
 import { key, occurrence, type WholeOrganization, wholeOrganization } from '#libs/testing';
 import type { KeyKind } from '#platform/access';
-import { type Answer, startApi, type TestApi } from '../harness';
+import { type Answer, startApi, type TestApi, UNLIMITED } from '../harness';
 import { type DocumentedOperation, pathOf } from './document';
-import { UNLIMITED } from './refused';
 
 /** An API with an organization that has data of every kind, and keys of every kind. */
 export interface Asker {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { booking, copiesOf, key, organization, partner, reservedEntryGroup, ticket } from '#libs/testing';
 import { type Digest, Digests } from '#platform/queries';
-import { eventually, startApi, type TestApi } from '../harness';
+import { eventually, sharedApi, type TestApi } from '../harness';
 
 /** Digests (docs/syncing.md#check-the-copy): they equal what a complete copy of the list contains. */
 
@@ -16,7 +16,7 @@ type List = (typeof LISTS)[number];
 let api: TestApi;
 let ofPartner: string;
 beforeAll(async () => {
-  api = await startApi({ RATE_EXPORT: '100000', RATE_WIDE: '100000' });
+  api = await sharedApi();
   const { dataSource, organizationId } = api;
   const charity = await partner(dataSource, { organizationId });
   const sold = await ticket(dataSource, { organizationId });

@@ -1,10 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { key, type WholeOrganization, wholeOrganization } from '#libs/testing';
-import { startApi, startWorker, type TestApi } from '../harness';
+import { startApi, startWorker, type TestApi, UNLIMITED } from '../harness';
 import { finished } from '../imports/import';
 import { BODIES } from './bodies';
 import { operation } from './document';
-import { UNLIMITED } from './refused';
 import { rowsOf, Stranger } from './stranger';
 
 const THEIR_MARK = 'zyxwvrivals';

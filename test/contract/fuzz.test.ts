@@ -19,11 +19,11 @@ import fc from 'fast-check';
 import { key, occurrence, type WholeOrganization, wholeOrganization } from '#libs/testing';
 import type { KeyKind } from '#platform/access';
 import { isId } from '#platform/database';
-import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { eventually, startApi, startWorker, type TestApi, UNLIMITED } from '../harness';
 import type { DocumentedOperation } from './document';
 import { type FuzzedRequest, knownOf, requests } from './fuzz-arbitraries';
 import { inTime } from './in-time';
-import { expectErrorShape, UNLIMITED } from './refused';
+import { expectErrorShape } from './refused';
 import { rowsOf, Stranger } from './stranger';
 
 const LONG = process.env.FUZZ_RUNS !== undefined;

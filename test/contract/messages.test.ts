@@ -1,21 +1,15 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { key, occurrence, organization } from '#libs/testing';
 import { newId } from '#platform/database';
-import { startApi, startWorker, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { importRows } from '../imports/import';
 import { DOCUMENT, type Schema } from './document';
 
 /** What a message says about a mistake that is often made. */
 let api: TestApi;
-let worker: INestApplicationContext;
 beforeAll(async () => {
-  api = await startApi();
-  worker = await startWorker(api);
+  api = await sharedApi();
 });
-afterAll(async () => {
-  await worker.close();
-  await api.close();
-});
+afterAll(() => api.close());
 
 const refusal = async (method: string, path: string, body?: unknown, token?: string) => {
   const { status, body: answer } = await api.send(method, path, body, token);

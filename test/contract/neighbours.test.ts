@@ -2,12 +2,11 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { key, type WholeOrganization, wholeOrganization } from '#libs/testing';
 import { ImportJob } from '#platform/database';
 import { type Browser, signedIn } from '../console/console';
-import { type Answer, startApi, startWorker, type TestApi } from '../harness';
+import { type Answer, startApi, startWorker, type TestApi, UNLIMITED } from '../harness';
 import { finished } from '../imports/import';
 import { forAll } from './asker';
 import { BODIES } from './bodies';
 import { type DocumentedOperation, OPERATIONS, pathOf } from './document';
-import { UNLIMITED } from './refused';
 import { rowsOf } from './stranger';
 
 /**

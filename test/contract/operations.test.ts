@@ -1,5 +1,5 @@
 import { IMPORT_DEFINITIONS, importOperations } from '#domain/imports';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { ALL_OPERATIONS, OPERATIONS } from './document';
 
 /** Every operation of the interface, and its name. */
@@ -242,7 +242,7 @@ const withoutName = (line: string) => line.split(' ').slice(0, 2).join(' ').repl
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi();
+  api = await sharedApi();
 });
 afterAll(() => api.close());
 

@@ -3,7 +3,7 @@ import { booking, key, openApiDocument, partner } from '#libs/testing';
 import { appUrlOf, Watermark } from '#platform/database';
 import { operationsOf } from '#platform/http';
 import type { ListDeclaration } from '#platform/queries';
-import { eventually, startApi, type TestApi } from '../harness';
+import { eventually, sharedApi, type TestApi } from '../harness';
 
 /** No lost updates for pollers (docs/interface.md#polling-for-changes), for every list with `updatedAt`. */
 
@@ -18,7 +18,7 @@ let ticketId: string;
 let timingToken: string;
 let clients: Client[] = [];
 beforeAll(async () => {
-  api = await startApi({ RATE_WIDE: '1000000' });
+  api = await sharedApi();
   clients = Array.from({ length: WRITERS }, () => new Client({ connectionString: api.databaseUrl }));
   await Promise.all(clients.map((client) => client.connect()));
   const { organizationId, dataSource } = api;

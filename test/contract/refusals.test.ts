@@ -9,11 +9,11 @@ import {
 } from '#libs/testing';
 import { type KeyKind, PERMISSIONS, permissionsOf, rotateKey, Tokens } from '#platform/access';
 import { newId } from '#platform/database';
-import { type Answer, startApi, type TestApi } from '../harness';
+import { type Answer, startApi, type TestApi, UNLIMITED } from '../harness';
 import { forAll } from './asker';
 import { BODIES } from './bodies';
 import { type DocumentedOperation, OPERATIONS, pathOf, subjectOf, UNDO_IMPORTS } from './document';
-import { expectRefused, UNLIMITED } from './refused';
+import { expectRefused } from './refused';
 import { rowsOf, Stranger } from './stranger';
 
 /** Access by operation: kinds of key, restricted keys, the permission, and the surface that must be enabled. */

@@ -96,15 +96,3 @@ export async function raw(
     body: isJson && text ? JSON.parse(text) : undefined,
   };
 }
-
-/** Very high rate limits, for tests with many requests. */
-export const UNLIMITED = {
-  RATE_EXPORT: '1000000',
-  RATE_IMPORT: '1000000',
-  RATE_REGISTRATION_STATUS: '1000000',
-  RATE_TIMING: '1000000',
-  RATE_WEBHOOK: '1000000',
-  WEBHOOK_ENDPOINTS_LIMIT: '1000',
-  WEBHOOK_SECRETS_KEY: 'test:8f2c6b0a9d417e35c8b1f6029ad3e47b5f80c1d2936a4be7082d5c9fe16a3b74',
-  RATE_WIDE: '10000000',
-};

@@ -1,19 +1,13 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { booking, credit, event, key, organization } from '#libs/testing';
 import { newId } from '#platform/database';
-import { startApi, startWorker, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { importRows } from '../imports/import';
 
 let api: TestApi;
-let worker: INestApplicationContext;
 beforeAll(async () => {
-  api = await startApi();
-  worker = await startWorker(api);
+  api = await sharedApi();
 });
-afterAll(async () => {
-  await worker.close();
-  await api.close();
-});
+afterAll(() => api.close());
 
 let serial = 0;
 const gbp = (value: number) => ({ value, currencyCode: 'GBP' });

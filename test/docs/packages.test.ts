@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { startApi } from '../harness';
+import { sharedApi } from '../harness';
 
 const ROOT = resolve(__dirname, '../..');
 const FOLDERS = ['apps', 'bench', 'clients', 'docker', 'docs', 'libs', 'dist/console'];
@@ -54,7 +54,7 @@ it('no document, help text, source or built page of the repository does', () => 
 });
 
 it('no page that the API serves does, and those of the client name its address', async () => {
-  const api = await startApi();
+  const api = await sharedApi();
   try {
     const pages = new Map<string, string>();
     const visit = async (path: string): Promise<void> => {

@@ -1,10 +1,10 @@
 import { addOn, addOnVariant, key, occurrence, organization } from '#libs/testing';
 import { newId } from '#platform/database';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi();
+  api = await sharedApi();
 });
 afterAll(() => api.close());
 

@@ -1,10 +1,10 @@
 import { event, key, occurrence, organization, race, ticket } from '#libs/testing';
 import { Event, EventOccurrence, newId } from '#platform/database';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi();
+  api = await sharedApi();
 });
 afterAll(() => api.close());
 

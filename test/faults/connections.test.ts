@@ -1,8 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type TestDatabase, testDatabase, withDatabase } from '#libs/testing';
 import { appUrlOf } from '#platform/database';
-import { UNLIMITED } from '../contract/refused';
-import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { eventually, startApi, startWorker, type TestApi, UNLIMITED } from '../harness';
 import { Load } from './load';
 
 /** The maximum number of connections that all processes want. */

@@ -1,7 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Watermark } from '#platform/database';
-import { UNLIMITED } from '../contract/refused';
-import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { eventually, startApi, startWorker, type TestApi, UNLIMITED } from '../harness';
 import { canShiftClock, ShiftedPostgres } from './database-clock';
 import { Load } from './load';
 import { type Item, Poller } from './poller';

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { withDatabase } from '#libs/testing';
-import { UNLIMITED } from '../contract/refused';
-import { startApi, startWorker, type TestApi } from '../harness';
+import { startApi, startWorker, type TestApi, UNLIMITED } from '../harness';
 import { Load } from './load';
 import { OwnPostgres } from './own-postgres';
 

@@ -1,8 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { key } from '#libs/testing';
 import { Watermark } from '#platform/database';
-import { UNLIMITED } from '../contract/refused';
-import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { eventually, startApi, startWorker, type TestApi, UNLIMITED } from '../harness';
 import { StreamingPair } from '../replicas/streaming-pair';
 import { Load } from './load';
 import { type Item, PATTERNS, Poller } from './poller';

@@ -10,8 +10,7 @@ import {
   testDatabase,
 } from '#libs/testing';
 import { createDataSource, Database, outliveConnections } from '#platform/database';
-import { UNLIMITED } from '../contract/refused';
-import { eventually } from '../harness';
+import { eventually, UNLIMITED } from '../harness';
 import { Network } from './network';
 import { Program } from './workers';
 

@@ -1,8 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { describeWithOwnRedis, key } from '#libs/testing';
 import { QUEUES } from '#platform/config';
-import { UNLIMITED } from '../contract/refused';
-import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { eventually, startApi, startWorker, type TestApi, UNLIMITED } from '../harness';
 import { CounterModule } from '../rate-limits/counter.module';
 import { Load } from './load';
 import { SentinelRedis } from './redis-sentinel';

@@ -1,7 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { describeWithOwnRedis, type OwnRedis, ownRedis } from '#libs/testing';
-import { UNLIMITED } from '../contract/refused';
-import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { eventually, startApi, startWorker, type TestApi, UNLIMITED } from '../harness';
 import { Load } from './load';
 
 describeWithOwnRedis()('Redis', () => {

@@ -1,4 +1,3 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import {
   addOn,
   addOnAllocation,
@@ -10,19 +9,14 @@ import {
   ticket,
 } from '#libs/testing';
 import { newId } from '#platform/database';
-import { startApi, startWorker, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { errorsOf, importRows } from './import';
 
 let api: TestApi;
-let worker: INestApplicationContext;
 beforeAll(async () => {
-  api = await startApi();
-  worker = await startWorker(api);
+  api = await sharedApi();
 });
-afterAll(async () => {
-  await worker.close();
-  await api.close();
-});
+afterAll(() => api.close());
 
 const PATH = 'add-ons/import';
 let serial = 0;

@@ -10,8 +10,7 @@ import {
   wave,
 } from '#libs/testing';
 import { newId } from '#platform/database';
-import { UNLIMITED } from '../contract/refused';
-import { startApi, startWorker, type TestApi } from '../harness';
+import { startApi, startWorker, type TestApi, UNLIMITED } from '../harness';
 import { errorsOf, finished, importRows, sale as saleOf } from './import';
 
 let api: TestApi;

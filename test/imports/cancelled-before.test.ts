@@ -1,17 +1,11 @@
-import type { INestApplicationContext } from '@nestjs/common';
-import { startApi, startWorker, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { importRows, sale as saleOf } from './import';
 
 let api: TestApi;
-let worker: INestApplicationContext;
 beforeAll(async () => {
-  api = await startApi();
-  worker = await startWorker(api);
+  api = await sharedApi();
 });
-afterAll(async () => {
-  await worker.close();
-  await api.close();
-});
+afterAll(() => api.close());
 
 const sale = (given?: object) => saleOf(api, given);
 const PATH = 'bookings/import';

@@ -1,15 +1,13 @@
 import { bookingForm, bookingFormField } from '#libs/testing';
 import { MOST_BYTES } from '#platform/queries';
-import { startApi, startWorker, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { errorsOf, importRows, sale } from './import';
 
 let api: TestApi;
-let worker: { close(): Promise<void> };
 let sold: Awaited<ReturnType<typeof sale>>;
 let question: string;
 beforeAll(async () => {
-  api = await startApi();
-  worker = await startWorker(api);
+  api = await sharedApi();
   sold = await sale(api);
   const { id } = await bookingFormField(api.dataSource, {
     organizationId: api.organizationId,
@@ -22,10 +20,7 @@ beforeAll(async () => {
     ticketIds: [sold.ticket.id],
   });
 });
-afterAll(async () => {
-  await worker.close();
-  await api.close();
-});
+afterAll(() => api.close());
 
 const importing = (bookings: object[], method = 'POST') =>
   importRows(api, 'bookings/import', { bookings }, { method });

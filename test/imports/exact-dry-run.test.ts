@@ -65,7 +65,7 @@ async function compare(path: string, collection: string, rows: object[], method 
 /** The outcomes that all runs of a test must have met: otherwise they have compared too little. */
 const met = () => [...(seen.get(expect.getState().currentTestName ?? '') ?? [])];
 
-const few = { numRuns: 6 };
+const few = { numRuns: 4 };
 const participants = array(record({ race: nat(1), bib: option(integer({ min: 1, max: 9 })) }), {
   minLength: 1,
   maxLength: 3,
@@ -103,10 +103,13 @@ describe('a dry run in several chunks gives each row the outcome that the import
     await assert(
       asyncProperty(sales, async (given) => {
         const row = await sale();
+        // Whatever else fails, more bookings use the first code than it permits.
+        const discounted = { participants: [{ race: 0, bib: null }], code: 0 };
+        const all = [...given, ...Array.from({ length: 4 }, () => discounted)];
         await compare(
           'bookings/import',
           'bookings',
-          given.map((each, i) => row(i, each)),
+          all.map((each, i) => row(i, each)),
         );
       }),
       few,
@@ -264,8 +267,12 @@ describe('a dry run in several chunks gives each row the outcome that the import
           await referrer(api.dataSource, mine({ referralProgramId })),
           await referrer(api.dataSource, mine({ referralProgramId })),
         ];
-        const bookings = await free(4);
-        const rows = given.map(({ of, code, byId, status }) => ({
+        const bookings = await free(5);
+        // The last booking's referral cannot go back.
+        const back = (['REDEEMED', 'ELIGIBLE'] as const).map((status, i) => ({
+          ...{ of: 4, code: 0, byId: i === 0, status },
+        }));
+        const rows = [...given, ...back].map(({ of, code, byId, status }) => ({
           referralProgramId,
           generatedReferralCode: codes[code]?.generatedReferralCode,
           ...(byId
@@ -275,7 +282,7 @@ describe('a dry run in several chunks gives each row the outcome that the import
         }));
         await compare('referrals/import', 'referrals', rows);
       }),
-      { numRuns: 12 },
+      few,
     );
     expect(met()).toEqual(
       expect.arrayContaining([

@@ -1,19 +1,13 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { addOn, booking, discountCode, ticket } from '#libs/testing';
 import { newId } from '#platform/database';
-import { startApi, startWorker, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { errorsOf, importRows, sale as saleOf } from './import';
 
 let api: TestApi;
-let worker: INestApplicationContext;
 beforeAll(async () => {
-  api = await startApi();
-  worker = await startWorker(api);
+  api = await sharedApi();
 });
-afterAll(async () => {
-  await worker.close();
-  await api.close();
-});
+afterAll(() => api.close());
 
 const mine = <T extends object>(given: T) => ({ organizationId: api.organizationId, ...given });
 const pounds = (value: number) => ({ value, currencyCode: 'GBP' });

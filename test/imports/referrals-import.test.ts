@@ -1,19 +1,13 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { booking, key, organization, referralProgram, referrer } from '#libs/testing';
 import { newId } from '#platform/database';
-import { startApi, startWorker, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { errorsOf, importRows } from './import';
 
 let api: TestApi;
-let worker: INestApplicationContext;
 beforeAll(async () => {
-  api = await startApi();
-  worker = await startWorker(api);
+  api = await sharedApi();
 });
-afterAll(async () => {
-  await worker.close();
-  await api.close();
-});
+afterAll(() => api.close());
 
 const PATH = 'referrals/import';
 const post = (referrals: object[]) => importRows(api, PATH, { referrals });

@@ -7,22 +7,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import timers from 'node:timers/promises';
-import type { INestApplicationContext } from '@nestjs/common';
 import { bookingFormField, freePort, organization, key as restrictedKey, ticket } from '#libs/testing';
 import { newId, type Ticket } from '#platform/database';
 import { type CommandLine, commandLine } from '../cli/startline';
 import { installClient } from '../client/package';
-import { startApi, startWorker, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 
 let api: TestApi;
-let worker: INestApplicationContext;
 let cli: CommandLine;
 /** Installs the client like its users. */
 let folder: string;
 let sold: Ticket;
 beforeAll(async () => {
-  api = await startApi();
-  worker = await startWorker(api);
+  api = await sharedApi();
   cli = await commandLine(api.databaseUrl);
   folder = mkdtempSync(join(tmpdir(), 'startline-send-'));
   await installClient(folder);
@@ -30,7 +27,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await cli.close();
-  await worker.close();
   await api.close();
   rmSync(folder, { recursive: true });
 });
@@ -136,7 +132,10 @@ describe('import send', () => {
     expect(new Set(proxy.keys).size).toBe(10);
     expect(await count('bookings')).toBe(1_711);
     expect((await api.get('/v0/participants')).body.page.totalResults).toBe(1_720);
-    const [{ n }] = await api.dataSource.query('SELECT sum(total_rows)::int AS n FROM import_jobs');
+    const [{ n }] = await api.dataSource.query(
+      'SELECT sum(total_rows)::int AS n FROM import_jobs WHERE organization_id = $1',
+      [api.organizationId],
+    );
     expect(n).toBe(1_721);
     expect(existsSync(`${path}.import-state.json`)).toBe(false);
 

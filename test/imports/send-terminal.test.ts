@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { INestApplicationContext } from '@nestjs/common';
 import { bookingFormField, event, occurrence, race, ticket, workbook } from '#libs/testing';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
-import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { eventually, sharedApi, type TestApi } from '../harness';
 
 const BIN = resolve(__dirname, '../../dist/libs/client/src/bin.js');
 /** A pseudo-terminal of util-linux. */
@@ -17,16 +16,13 @@ const hasTerminal = spawnSync('script', ['--version']).status === 0;
 const CONTROLS = /\u001b\[[\d;]*[A-Z]/gi;
 
 let api: TestApi;
-let worker: INestApplicationContext;
 let folder: string;
 beforeAll(async () => {
-  api = await startApi();
-  worker = await startWorker(api);
+  api = await sharedApi();
   await bookingFormField(api.dataSource, { organizationId: api.organizationId, key: 'dateOfBirth' });
   folder = mkdtempSync(join(tmpdir(), 'startline-terminal-'));
 });
 afterAll(async () => {
-  await worker.close();
   await api.close();
   rmSync(folder, { recursive: true });
 });

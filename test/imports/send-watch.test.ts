@@ -1,20 +1,16 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { INestApplicationContext } from '@nestjs/common';
 import { sendCommand } from '../../libs/client/src/send/command';
-import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { eventually, sharedApi, type TestApi } from '../harness';
 
 let api: TestApi;
-let worker: INestApplicationContext;
 let folder: string;
 beforeAll(async () => {
-  api = await startApi();
-  worker = await startWorker(api);
+  api = await sharedApi();
   folder = mkdtempSync(join(tmpdir(), 'startline-watch-'));
 });
 afterAll(async () => {
-  await worker.close();
   await api.close();
   rmSync(folder, { recursive: true });
 });

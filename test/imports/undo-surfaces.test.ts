@@ -1,18 +1,12 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { addOn, key, referralProgram, referrer, reservedEntryGroup } from '#libs/testing';
-import { startApi, startWorker, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { finished, importRows, sale } from './import';
 
 let api: TestApi;
-let worker: INestApplicationContext;
 beforeAll(async () => {
-  api = await startApi({ RATE_IMPORT: '1000' });
-  worker = await startWorker(api);
+  api = await sharedApi();
 });
-afterAll(async () => {
-  await worker.close();
-  await api.close();
-});
+afterAll(() => api.close());
 
 let serial = 0;
 const amount = { value: 2_500, currencyCode: 'GBP' };

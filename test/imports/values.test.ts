@@ -1,16 +1,11 @@
-import { startApi, startWorker, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { importRows, sale } from './import';
 
 let api: TestApi;
-let worker: { close(): Promise<void> };
 beforeAll(async () => {
-  api = await startApi();
-  worker = await startWorker(api);
+  api = await sharedApi();
 });
-afterAll(async () => {
-  await worker.close();
-  await api.close();
-});
+afterAll(() => api.close());
 
 const TEXTS = ['a,b', '{a}', 'a"b', 'a\\b', "it's", 'NULL', 'null', 'ü 👟', 'line\nbreak\ttab', '$1', '\\"'];
 

@@ -3,9 +3,8 @@ import { Client } from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createDataSource, migrate } from '#platform/database';
 import { createIndexConcurrently } from '../../libs/platform/database/src/migrations/create-index-concurrently';
-import { UNLIMITED } from '../contract/refused';
 import { Load } from '../faults/load';
-import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { eventually, startApi, startWorker, type TestApi, UNLIMITED } from '../harness';
 
 /** Migrations of a fictitious next release, in the steps of docs/migrations.md. */
 class Expand1999000000001 implements MigrationInterface {

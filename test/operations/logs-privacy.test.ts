@@ -7,8 +7,8 @@ import { appUrlOf, newId } from '#platform/database';
 import { Logs } from '#platform/process';
 import { createWorker } from '../../apps/worker/src/create-worker';
 import { type DocumentedOperation, OPERATIONS, pathOf } from '../contract/document';
-import { raw, UNLIMITED } from '../contract/refused';
-import { eventually, startApi, type TestApi } from '../harness';
+import { raw } from '../contract/refused';
+import { eventually, startApi, type TestApi, UNLIMITED } from '../harness';
 import { finished } from '../imports/import';
 import { type OtlpReceiver, otlpReceiver } from './otlp-receiver';
 

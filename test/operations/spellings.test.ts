@@ -1,12 +1,12 @@
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { key, organization } from '#libs/testing';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 
 let api: TestApi;
 let marketplace: string;
 beforeAll(async () => {
-  api = await startApi();
+  api = await sharedApi();
   const { id: organizationId } = await organization(api.dataSource);
   marketplace = (await key(api.dataSource, { organizationId, kind: 'MARKETPLACE' })).token;
 });

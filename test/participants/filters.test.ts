@@ -1,12 +1,12 @@
 import { type BookingWithEntries, booking, key, organization, race, ticket } from '#libs/testing';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 
 /** The exact filters that the lists of applications and participants share. */
 
 let api: TestApi;
 let wanted: BookingWithEntries;
 beforeAll(async () => {
-  api = await startApi();
+  api = await sharedApi();
   const { organizationId, dataSource } = api;
   wanted = await booking(dataSource, {
     organizationId,

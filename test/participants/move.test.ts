@@ -1,26 +1,20 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { booking, key, organization, partner, race, reservedEntryGroup, ticket, wave } from '#libs/testing';
 import { newId, ReservedEntryGroupTicket, type Ticket } from '#platform/database';
 import { signedIn } from '../console/console';
 import { expectCountersRight } from '../faults/recount';
-import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { eventually, sharedApi, type TestApi } from '../harness';
 import { errorsOf, importRows, sale } from '../imports/import';
 import { at, message, RaceDay, shipping } from '../race-day/race-day';
 
 let api: TestApi;
-let worker: INestApplicationContext;
 let raceDay: RaceDay;
 beforeAll(async () => {
-  api = await startApi({ RATE_IMPORT: '100000', RATE_TIMING: '100000' });
-  worker = await startWorker(api);
+  api = await sharedApi();
   raceDay = await RaceDay.of(api);
   // From now on, changes are announced.
   await api.get('/v0/change-events');
 });
-afterAll(async () => {
-  await worker.close();
-  await api.close();
-});
+afterAll(() => api.close());
 
 const mine = <T extends object>(given: T) => ({ organizationId: api.organizationId, ...given });
 const move = (id: string, body: object, token?: string) =>

@@ -1,4 +1,3 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import {
   addOn,
   booking,
@@ -12,21 +11,16 @@ import {
 } from '#libs/testing';
 import { Booking, newId, type ReservedEntryGroup, StartListEntry } from '#platform/database';
 import { expectCountersRight } from '../faults/recount';
-import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { eventually, sharedApi, type TestApi } from '../harness';
 import { errorsOf, finished, importRows, sale } from '../imports/import';
 
 let api: TestApi;
-let worker: INestApplicationContext;
 beforeAll(async () => {
-  api = await startApi({ RATE_IMPORT: '100000' });
-  worker = await startWorker(api);
+  api = await sharedApi();
   for (const name of ['firstName', 'lastName', 'email'])
     await bookingFormField(api.dataSource, mine({ key: name, type: name === 'email' ? 'EMAIL' : 'TEXT' }));
 });
-afterAll(async () => {
-  await worker.close();
-  await api.close();
-});
+afterAll(() => api.close());
 
 let serial = 0;
 const mine = <T extends object>(given: T) => ({ organizationId: api.organizationId, ...given });

@@ -11,11 +11,11 @@ import {
   wave,
 } from '#libs/testing';
 import { newId, type StartListEntry, Team } from '#platform/database';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi();
+  api = await sharedApi();
 });
 afterAll(() => api.close());
 

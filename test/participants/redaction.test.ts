@@ -1,17 +1,14 @@
 import { randomInt } from 'node:crypto';
-import type { INestApplicationContext } from '@nestjs/common';
 import { IDENTITY_FIELDS } from '#domain/catalogue';
 import { booking, bookingForm, bookingFormField, key, ticket } from '#libs/testing';
 import { type CommandLine, commandLine } from '../cli/startline';
-import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { eventually, sharedApi, type TestApi } from '../harness';
 import { finished, importRows } from '../imports/import';
 
 let api: TestApi;
-let worker: INestApplicationContext;
 let cli: CommandLine;
 beforeAll(async () => {
-  api = await startApi();
-  worker = await startWorker(api);
+  api = await sharedApi();
   cli = await commandLine(api.databaseUrl);
   for (const { key, label, type } of IDENTITY_FIELDS) {
     await bookingFormField(api.dataSource, { organizationId: api.organizationId, key, label, type });
@@ -19,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await cli.close();
-  await worker.close();
   await api.close();
 });
 

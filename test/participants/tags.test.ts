@@ -1,5 +1,5 @@
 import { booking, copiesOf, key, organization } from '#libs/testing';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 
 /** The filter by tag, for tags of few and of many participants, and what counts them. */
 
@@ -12,7 +12,7 @@ let all: { id: string; tags: string[] }[];
 const MANY = 2_500;
 
 beforeAll(async () => {
-  api = await startApi();
+  api = await sharedApi();
   const { dataSource } = api;
   const { id: organizationId } = await organization(dataSource);
   ({ token } = await key(dataSource, { organizationId }));

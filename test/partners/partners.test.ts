@@ -1,10 +1,10 @@
 import { event, key, organization, partner } from '#libs/testing';
 import { newId } from '#platform/database';
-import { eventually, startApi, type TestApi } from '../harness';
+import { eventually, sharedApi, type TestApi } from '../harness';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi();
+  api = await sharedApi();
 });
 afterAll(() => api.close());
 

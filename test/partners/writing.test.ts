@@ -1,12 +1,12 @@
 import { Like } from 'typeorm';
 import { event, key, organization, partner } from '#libs/testing';
 import { isId, newId, PARTNER_TYPES, Partner, PartnerExternalId } from '#platform/database';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 
 let api: TestApi;
 let eventId: string;
 beforeAll(async () => {
-  api = await startApi();
+  api = await sharedApi();
   ({ id: eventId } = await event(api.dataSource, { organizationId: api.organizationId }));
 });
 afterAll(() => api.close());

@@ -29,8 +29,7 @@ import { type CommandLine, commandLine } from '../cli/startline';
 import { type Browser, signedIn } from '../console/console';
 import { BODIES } from '../contract/bodies';
 import { ALL_OPERATIONS, DOCUMENT, operation, pathOf, type Schema } from '../contract/document';
-import { UNLIMITED } from '../contract/refused';
-import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { eventually, startApi, startWorker, type TestApi, UNLIMITED } from '../harness';
 import { importRows, sale } from '../imports/import';
 import { WEBHOOK_SECRETS_KEY } from '../webhooks/receiver';
 import {

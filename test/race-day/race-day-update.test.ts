@@ -1,19 +1,15 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { booking, key, organization } from '#libs/testing';
 import { newId } from '#platform/database';
-import { startApi, startWorker, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { message, RaceDay } from './race-day';
 
 let api: TestApi;
-let worker: INestApplicationContext;
 let raceDay: RaceDay;
 beforeAll(async () => {
-  api = await startApi();
-  worker = await startWorker(api);
+  api = await sharedApi();
   raceDay = await RaceDay.of(api);
 });
 afterAll(async () => {
-  await worker?.close();
   await api?.close();
 });
 

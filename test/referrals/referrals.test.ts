@@ -1,11 +1,11 @@
 import { booking, key, organization, referral, referralProgram, referrer } from '#libs/testing';
 import { newId } from '#platform/database';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 
 let api: TestApi;
 let programId: string;
 beforeAll(async () => {
-  api = await startApi();
+  api = await sharedApi();
 });
 beforeEach(async () => {
   ({ id: programId } = await program());

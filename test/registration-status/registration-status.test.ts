@@ -1,11 +1,11 @@
 import { booking, key, organization } from '#libs/testing';
 import { newId } from '#platform/database';
 import { normalizeEmail } from '#platform/validation';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi();
+  api = await sharedApi();
 });
 afterAll(() => api.close());
 

@@ -1,8 +1,7 @@
 import { event, partner } from '#libs/testing';
 import { Replica, Watermark } from '#platform/database';
-import { UNLIMITED } from '../contract/refused';
 import { Load } from '../faults/load';
-import { eventually, startApi, type TestApi } from '../harness';
+import { eventually, startApi, type TestApi, UNLIMITED } from '../harness';
 import { StreamingPair } from './streaming-pair';
 
 const BY_CHANGE = '/v0/partners?sort%5BupdatedAt%5D=1&page%5Bsize%5D=500';

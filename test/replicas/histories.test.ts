@@ -1,6 +1,5 @@
 import { Replica } from '#platform/database';
-import { UNLIMITED } from '../contract/refused';
-import { type Answer, eventually, pace, startApi, type TestApi } from '../harness';
+import { type Answer, eventually, pace, startApi, type TestApi, UNLIMITED } from '../harness';
 import { broken, type History } from './history';
 import { StreamingPair } from './streaming-pair';
 

@@ -1,8 +1,7 @@
 import { Client } from 'pg';
 import { partner } from '#libs/testing';
 import { Replica, Watermark } from '#platform/database';
-import { UNLIMITED } from '../contract/refused';
-import { eventually, startApi, type TestApi } from '../harness';
+import { eventually, startApi, type TestApi, UNLIMITED } from '../harness';
 import { StreamingPair } from './streaming-pair';
 
 /** No lost updates for pollers (docs/interface.md#polling-for-changes), with a replica whose replay is paused repeatedly. */

@@ -5,7 +5,11 @@ import { type CalendarTruth, dirtyCalendar, organization } from '#libs/testing';
 import { type CommandLine, commandLine } from '../cli/startline';
 
 const CALENDAR = resolve(__dirname, '../cli/fixtures/race-calendar.csv');
-const SEEDS = Array.from({ length: 30 }, (_, i) => 211 + i);
+/** `.ci/release` takes all. */
+const [FILES, COUNTS] = process.env.ALL_DIRTY_FILES
+  ? [30, { rows: 595, loaded: 590, refused: 5, altered: 0 }]
+  : [10, { rows: 200, loaded: 198, refused: 2, altered: 0 }];
+const SEEDS = Array.from({ length: FILES }, (_, i) => 211 + i);
 
 let cli: CommandLine;
 beforeAll(async () => {
@@ -66,7 +70,7 @@ it('alters no value of a race calendar in all the ways that people write it: eac
     counts.loaded += found.size;
     counts.refused += refused.length;
   }
-  expect(counts).toEqual({ rows: 595, loaded: 590, refused: 5, altered: 0 });
+  expect(counts).toEqual(COUNTS);
 });
 
 /** With the properties in order. */

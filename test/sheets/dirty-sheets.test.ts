@@ -10,7 +10,10 @@ import {
 import { DIRTY_QUESTIONS, DIRTY_RECORDS, dirtySheet } from '#libs/testing';
 import { IMPORT_SHAPES } from '../../libs/client/src/import-shapes';
 
-const SHEETS = 120;
+/** `.ci/release` takes all. */
+const [SHEETS, COUNTS] = process.env.ALL_DIRTY_FILES
+  ? [120, { bookings: 4_800, refused: 197, columns: 2_510, recognised: 2_446 }]
+  : [40, { bookings: 1_600, refused: 61, columns: 871, recognised: 850 }];
 const plain: ImportKind = {
   collection: 'bookings',
   identity: ['externalBookingId'],
@@ -60,5 +63,5 @@ it('alters no value of files in all the ways that people write them: each bookin
     counts.columns += Object.keys(dirty.paths).length;
     counts.recognised += Object.keys(recognised).length;
   }
-  expect(counts).toEqual({ bookings: 4_800, refused: 197, columns: 2_510, recognised: 2_446 });
+  expect(counts).toEqual(COUNTS);
 });

@@ -2,11 +2,11 @@ import { array, assert, asyncProperty, constantFrom, record, string, uniqueArray
 import { readSheet, textOf } from '#libs/sheets';
 import { booking, bookingFormField, key, organization, ticket } from '#libs/testing';
 import { newId } from '#platform/database';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi({ RATE_EXPORT: '1000' });
+  api = await sharedApi();
 });
 afterAll(() => api.close());
 

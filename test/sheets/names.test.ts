@@ -1,19 +1,15 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { namesIn, planOf, readSheet } from '#libs/sheets';
 import { reservedEntryGroup, ticket } from '#libs/testing';
 import { kindOfImport } from '../../libs/client/src/browser';
 import { asking, lookUp } from '../../libs/client/src/rows/look-up';
-import { startApi, startWorker, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { importRows } from '../imports/import';
 
 let api: TestApi;
-let worker: INestApplicationContext;
 beforeAll(async () => {
-  api = await startApi();
-  worker = await startWorker(api);
+  api = await sharedApi();
 });
 afterAll(async () => {
-  await worker?.close();
   await api?.close();
 });
 

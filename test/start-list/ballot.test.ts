@@ -3,13 +3,13 @@ import { hasRaceDayWork, raceDayRound } from '#domain/race-day';
 import { key } from '#libs/testing';
 import { newId } from '#platform/database';
 import { type CommandLine, commandLine } from '../cli/startline';
-import { eventually, startApi, type TestApi } from '../harness';
+import { eventually, sharedApi, type TestApi } from '../harness';
 import { type StartLists, startLists } from './fixture';
 
 let api: TestApi;
 let cli: CommandLine;
 beforeAll(async () => {
-  api = await startApi();
+  api = await sharedApi();
   cli = await commandLine(api.databaseUrl);
 });
 afterAll(async () => {

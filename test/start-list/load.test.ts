@@ -1,13 +1,13 @@
 import { discountCode, occurrence, partner, race, referralProgram, referrer, ticket } from '#libs/testing';
 import { newId } from '#platform/database';
 import { type CommandLine, commandLine } from '../cli/startline';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { startLists } from './fixture';
 
 let api: TestApi;
 let cli: CommandLine;
 beforeAll(async () => {
-  api = await startApi();
+  api = await sharedApi();
   cli = await commandLine(api.databaseUrl);
 });
 afterAll(async () => {

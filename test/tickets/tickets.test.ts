@@ -1,10 +1,10 @@
 import { booking, event, occurrence, race, ticket } from '#libs/testing';
 import { newId, Ticket } from '#platform/database';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi();
+  api = await sharedApi();
 });
 afterAll(() => api.close());
 

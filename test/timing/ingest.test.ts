@@ -1,20 +1,16 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { key, organization } from '#libs/testing';
 import { newId } from '#platform/database';
 import { DOCUMENT, type Schema } from '../contract/document';
-import { startApi, startWorker, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 import { at, message, RaceDay, shipping } from '../race-day/race-day';
 
 let api: TestApi;
-let worker: INestApplicationContext;
 let raceDay: RaceDay;
 beforeAll(async () => {
-  api = await startApi({ RATE_TIMING: '100000' });
-  worker = await startWorker(api);
+  api = await sharedApi();
   raceDay = await RaceDay.of(api);
 });
 afterAll(async () => {
-  await worker?.close();
   await api?.close();
 });
 

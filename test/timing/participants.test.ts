@@ -2,11 +2,11 @@ import { redactParticipant } from '#domain/participants';
 import { booking, bookingFormField, key, organization, ticket } from '#libs/testing';
 import { type ApiKey, newId, type StartListEntry } from '#platform/database';
 import { commandLine } from '../cli/startline';
-import { startApi, type TestApi } from '../harness';
+import { sharedApi, type TestApi } from '../harness';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi();
+  api = await sharedApi();
 });
 afterAll(() => api.close());
 

@@ -26,13 +26,17 @@ export const ERASURE_SECRET = 'e'.repeat(32);
 export const sharedSettings = (): Record<string, string> =>
   process.env.STARTLINE_TEST_TEMPLATE ? {} : { ERASURE_SECRET };
 
-/** A migrated database: empty and unshared, except on Citus. */
-export async function testDatabase(): Promise<TestDatabase> {
+/** A migrated database: empty and unshared, except on Citus. @param source to copy instead of the empty one, without connections */
+export async function testDatabase(source?: TestDatabase): Promise<TestDatabase> {
   const { STARTLINE_TEST_SERVER: server = '', STARTLINE_TEST_TEMPLATE: template } = process.env;
   // A distributed database can't be copied, so its tests share one.
   if (!template) return { url: server, drop: async () => {} };
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await withDatabase(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  await withDatabase(server, (client) =>
+    client.query(
+      `CREATE DATABASE ${name} TEMPLATE ${source ? new URL(source.url).pathname.slice(1) : template} STRATEGY FILE_COPY`,
+    ),
+  );
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {

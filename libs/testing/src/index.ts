@@ -27,6 +27,7 @@ export { type ImportRows, importRowsOf, storedBytes } from './import-shapes';
 export { nodeOf, storageOf } from './nodes';
 export * from './organizations';
 export * from './partners';
+export { countProcesses, countProgram } from './programs';
 export { UNIDENTIFIED_MESSAGE } from './race-day';
 export {
   describeWithOwnRedis,
@@ -40,6 +41,7 @@ export * from './referrals';
 export { expectDocumented, expectMatchesSchema, openApiDocument, violationOf } from './schema';
 export { seeded } from './seeded';
 export { serverFolder } from './server-folder';
+export { Shared } from './shared';
 export { type TextPlace, textPlacesOf } from './text-places';
 export { type WholeOrganization, wholeOrganization } from './whole-organization';
 export { type WorkbookCell, workbook } from './workbook';

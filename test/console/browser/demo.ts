@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Browser } from 'playwright-core';
 import { consolePathOf, inviteMember } from '#domain/staff';
-import { partner, SIGNING_SECRETS, type TestDatabase, testDatabase } from '#libs/testing';
+import { partner, Shared, SIGNING_SECRETS, type TestDatabase, testDatabase } from '#libs/testing';
 import { type StaffRole } from '#platform/database';
 import { loadDemo } from '../../../apps/cli/src/demo/load-demo';
 import { startApi, startWorker, type TestApi } from '../../harness';
@@ -25,14 +25,34 @@ export interface BrowserDemo {
 
 const ACTOR = { type: 'COMMAND_LINE', id: 'test', origin: 'test' } as const;
 
+const demos = new Map<number, Shared<TestDatabase>>();
+
+/** A database with the demo data, to copy. */
+function demoOf(participants: number): Shared<TestDatabase> {
+  const load = async () => {
+    const database = await testDatabase();
+    await loadDemo(database.url, { participants, signingSecrets: SIGNING_SECRETS });
+    return database;
+  };
+  const demo = demos.get(participants) ?? new Shared(load, (database) => database.drop());
+  demos.set(participants, demo);
+  return demo;
+}
+
+const browsers = new Shared(startBrowser, (browser) => browser.close());
+
 /** With the demo data. */
 export async function startBrowserDemo(
   participants = 1_500,
   environment: Record<string, string> = {},
 ): Promise<BrowserDemo> {
-  const database = await testDatabase();
-  await loadDemo(database.url, { participants, signingSecrets: SIGNING_SECRETS });
-  return inBrowser(database, environment, 'demo');
+  const template = demoOf(participants);
+  const { value: demo, letGo } = await template.use();
+  try {
+    return await inBrowser(await testDatabase(demo), environment, 'demo');
+  } finally {
+    await letGo();
+  }
 }
 
 /** With an organization that has nothing yet. */
@@ -47,7 +67,7 @@ async function inBrowser(
 ): Promise<BrowserDemo> {
   const api = await startApi({ DATABASE_URL: database.url, RATE_SIGN_IN: '1000', ...environment });
   const worker: INestApplicationContext = await startWorker(api, environment);
-  const browser = await startBrowser();
+  const { value: browser, letGo } = await browsers.use();
   const { manager } = api.dataSource;
   const [{ id: organizationId, slug }] = await manager.query(
     'SELECT id, slug FROM organizations WHERE slug = $1 OR id = $2 ORDER BY slug = $1 DESC LIMIT 1',
@@ -75,7 +95,7 @@ async function inBrowser(
       return tab;
     },
     async close() {
-      await browser.close();
+      await letGo();
       await worker.close();
       await api.close();
       await database.drop();

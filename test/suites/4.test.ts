@@ -1,0 +1,3 @@
+import { runSuite } from './suite';
+
+runSuite(3);
