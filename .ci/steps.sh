@@ -23,6 +23,8 @@ ended() {
   [ -z "$running" ] || row ended
   printf '\n'
   printf '%s\n' "${rows[@]}"
+  # A step that ended without results has failed as well.
+  case "${rows[*]}" in *' failed '* | *' ended '*) undone=1 ;; *) undone=0 ;; esac
   printf '%6d s  in all\n\n' "$SECONDS"
   node -e '
     const fs = require("fs");
@@ -33,8 +35,9 @@ ended() {
       sum.failed += numFailedTests || numFailedTestSuites;
       sum.skipped += numPendingTests;
     }
+    sum.failed ||= Number(process.argv[2]);
     console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
-  ' "$results"
+  ' "$results" "$undone"
   rm -rf "$results"
 }
 trap ended EXIT

@@ -73,7 +73,7 @@ type Programs = Served & { worker: INestApplicationContext };
 const programs = new Shared<Programs>(
   async () => {
     const served = await serve(UNLIMITED);
-    return { ...served, worker: await startWorker(served, UNLIMITED) };
+    return { ...served, worker: await startWorker(served, { ...UNLIMITED, MAINTENANCE_MS: '500' }) };
   },
   async ({ worker, close }) => {
     await worker.close();
@@ -106,7 +106,7 @@ async function serve(
   environment: Record<string, string>,
   parts: Parameters<typeof createApi>[1] = {},
 ): Promise<Served> {
-  countProgram();
+  countProgram('api');
   const database = environment.DATABASE_URL ? undefined : await testDatabase();
   const databaseUrl = environment.DATABASE_URL ?? database?.url ?? '';
   const { DATABASE_REPLICA_URL: replica } = environment;
@@ -194,7 +194,7 @@ const settingsOf = (environment: Record<string, string>) =>
     LOG_LEVEL: 'silent',
     SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
     API_POOL_SIZE: '8',
-    WATERMARK_MS: '20',
+    WATERMARK_MS: '40',
     // Long timeouts for busy machines; tests of overload set their own.
     POOL_WAIT_MS: '20000',
     ...sharedSettings(),
@@ -203,7 +203,7 @@ const settingsOf = (environment: Record<string, string>) =>
 
 /** A worker on the api's database, in this process. Close it before the api. */
 export function startWorker(api: Pick<TestApi, 'databaseUrl'>, environment: Record<string, string> = {}) {
-  countProgram();
+  countProgram('worker');
   return createWorker(
     settingsOf({
       DATABASE_URL: appUrlOf(api.databaseUrl),

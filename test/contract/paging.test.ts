@@ -31,13 +31,13 @@ afterAll(() => api.close());
 
 interface Operation {
   operationId: string;
+  parameters: { name: string; schema: { format?: string } }[];
   responses: { 200: { content: { 'application/json'?: { schema: { $ref?: string } } } } };
 }
-const { paths, components } = openApiDocument();
+const { components } = openApiDocument();
+const paths: Record<string, { get?: Operation }> = openApiDocument().paths;
 /** Every operation with pages. */
-const PATHS: [operationId: string, path: string][] = Object.entries(
-  paths as Record<string, { get?: Operation }>,
-).flatMap(([path, { get }]) => {
+const PATHS: [operationId: string, path: string][] = Object.entries(paths).flatMap(([path, { get }]) => {
   const schema = get?.responses['200'].content['application/json']?.schema.$ref?.split('/').at(-1);
   // test/console covers the operations for staff only.
   const isPublic = !path.startsWith('/console/');
@@ -214,6 +214,25 @@ it('has a fixture for every list', () => {
 
 const TIMED = () => PATHS.filter(([operationId, path]) => new Walk(operationId, path).declaration.times);
 
+it('each time in a query can have any offset, also one whose + has reached us as a space', async () => {
+  for (const [operationId, path] of PATHS) {
+    const { parameters = [] } = paths[path]?.get ?? {};
+    const filters = parameters.filter(({ schema }) => schema.format === 'date-time');
+    for (const { name } of filters)
+      for (const hours of [-1, 1]) {
+        const at = Date.now() + hours * 3_600_000;
+        const spelled = (offset: number, end: string) =>
+          new Date(at + offset * 3_600_000).toISOString().replace('Z', end);
+        const [expected, ...others] = await Promise.all(
+          [spelled(0, 'Z'), spelled(2, '+02:00'), spelled(2, ' 02:00'), spelled(-2, '-02:00')].map(
+            async (time) => (await new Walk(operationId, path, { [name]: time }).page({ size: 10 })).ids,
+          ),
+        );
+        expect([operationId, name, ...others]).toEqual([operationId, name, expected, expected, expected]);
+      }
+  }
+});
+
 describe('lists with times', () => {
   it.each([['1'], ['-1']])('return the same items by creation (%s) as by their own order', async (way) => {
     for (const [operationId, path] of TIMED()) {
@@ -223,6 +242,30 @@ describe('lists with times', () => {
         }),
         { numRuns: 2, endOnFailure: true },
       );
+    }
+  });
+
+  it('are filtered by times after and before another, without it', async () => {
+    for (const [operationId, path] of TIMED()) {
+      const { items } = await new Walk(operationId, path).page({ size: 500 });
+      for (const property of ['createdAt', 'updatedAt']) {
+        const times = items.map((item) => String(item[property]));
+        const time = [...times].sort()[times.length >> 1] as string;
+        const idsOf = async (filter: string) =>
+          (await new Walk(operationId, path, { [filter]: time }).page({ size: 500 })).ids.sort();
+        const those = (fits: (each: string) => boolean) =>
+          items.flatMap((item, i) => (fits(times[i] as string) ? identity(item) : [])).sort();
+        const after = await eventually(async () => {
+          const ids = await idsOf(`${property}[after]`);
+          // Lists by change end at the watermark.
+          return ids.length >= those((each) => each > time).length && ids;
+        });
+        expect([operationId, after]).toEqual([operationId, those((each) => each > time)]);
+        expect([operationId, await idsOf(`${property}[before]`)]).toEqual([
+          operationId,
+          those((each) => each < time),
+        ]);
+      }
     }
   });
 

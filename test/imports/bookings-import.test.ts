@@ -378,12 +378,12 @@ describe('POST /v0/bookings/import', () => {
       const { row } = await sale();
       await worker.close();
       const { body } = await api.send('POST', `/v0/${PATH}`, { bookings: [row()] });
-      await api.dataSource.query(`DO $$ DECLARE t record; BEGIN
+      await api.home.query(`DO $$ DECLARE t record; BEGIN
         FOR t IN SELECT tablename FROM pg_tables WHERE schemaname = 'bullmq' AND tablename LIKE '%job%' LOOP
           EXECUTE format('DELETE FROM bullmq.%I', t.tablename);
         END LOOP; END $$`);
       // The time passes in which another job for the organization counts as the same.
-      await api.dataSource.query('UPDATE bullmq.dedup SET expire_at_ms = expire_at_ms - 10000');
+      await api.home.query('UPDATE bullmq.dedup SET expire_at_ms = expire_at_ms - 10000');
       worker = await startWorker(api);
       expect(await finished(api, PATH, body.jobId)).toMatchObject({ status: 'COMPLETED', succeededRows: 1 });
     });

@@ -9,7 +9,7 @@ import {
   reservedEntryGroup,
   ticket,
 } from '#libs/testing';
-import { Booking, newId, type ReservedEntryGroup, StartListEntry } from '#platform/database';
+import { newId, type ReservedEntryGroup, StartListEntry } from '#platform/database';
 import { expectCountersRight } from '../faults/recount';
 import { eventually, sharedApi, type TestApi } from '../harness';
 import { errorsOf, finished, importRows, sale } from '../imports/import';
@@ -387,8 +387,8 @@ describe('DELETE /v0/participants/{id}', () => {
     expect((await bookingOf(made.id)).status).toBe('CANCELLED');
   });
 
-  it('refuses bookings that the platform made', async () => {
-    const made = await booking(api.dataSource, mine({ source: 'PLATFORM' as Booking['source'], entries: 2 }));
+  it.each(['WEBSITE', 'DASHBOARD'] as const)('refuses bookings of the source %s', async (source) => {
+    const made = await booking(api.dataSource, mine({ source, entries: 2 }));
     expect((await cancel(made.entries[0]?.participantId as string)).status).toBe(403);
   });
 

@@ -1,6 +1,6 @@
 import { key, occurrence, organization, partner } from '#libs/testing';
 import { listAudit } from '#platform/access';
-import { ApiKey, WebhookEndpoint } from '#platform/database';
+import { ApiKey, newId, WebhookEndpoint } from '#platform/database';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { Receiver, WEBHOOK_SECRETS_KEY } from './receiver';
 
@@ -112,8 +112,9 @@ describe('a change is delivered', () => {
 
   it('with signatures of the old and the new secret after a rotation', async () => {
     const { send, endpoint, happen } = await owner();
-    const { id, secret: old } = await endpoint('ok');
+    const { id, secret: old, updatedAt } = await endpoint('ok');
     const { body } = await send('POST', `webhook-endpoints/${id}/rotate-secret`);
+    expect(body.updatedAt > updatedAt).toBe(true);
     expect(body.secret).toMatch(/^whsec_/);
     expect(body.secret).not.toBe(old);
     const path = own('rotated').split('?')[0] as string;
@@ -336,6 +337,8 @@ describe('a webhook endpoint', () => {
     expect(await create({ types: [] })).toBe(400);
     expect(await create({ eventOccurrenceIds: [foreign] })).toBe(400);
     const [first] = [await endpoint('ok'), await endpoint('ok'), await endpoint('ok')];
+    for (const eventOccurrenceIds of [[foreign], [newId()]])
+      expect((await send('PATCH', `webhook-endpoints/${first.id}`, { eventOccurrenceIds })).status).toBe(400);
     expect(await create({})).toBe(400);
     expect((await send('DELETE', `webhook-endpoints/${first.id}`)).status).toBe(200);
     expect((await send('GET', `webhook-endpoints/${first.id}`)).status).toBe(404);

@@ -2,10 +2,10 @@ import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';
 
 /** Counts a program that a test starts, for the reporter (report.cjs): an API, a worker or a process. */
-export function countProgram(): void {
+export function countProgram(kind: 'api' | 'worker' | 'process'): void {
   const { STARTLINE_TEST_PROGRAMS: file } = process.env;
-  if (file) appendFileSync(file, '.');
+  if (file) appendFileSync(file, `${kind}\n`);
 }
 
 /** Counts every process that this one starts from now on. */
-export const countProcesses = () => subscribe('child_process', countProgram);
+export const countProcesses = () => subscribe('child_process', () => countProgram('process'));

@@ -1,4 +1,4 @@
-const { mkdtempSync, rmSync, statSync, writeFileSync } = require('node:fs');
+const { mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 
@@ -45,10 +45,14 @@ module.exports = class Report {
   }
 
   onRunComplete(_, { numTotalTests: cases }) {
-    const programs = statSync(this.programs).size;
+    const started = readFileSync(this.programs, 'utf8').split('\n').slice(0, -1);
+    const programs = started.length;
     rmSync(this.folder, { recursive: true });
     if (!this.isHeld) return;
-    process.stderr.write(`${cases} cases, ${programs} programs started\n`);
+    const kinds = ['api', 'worker', 'process'].map(
+      (kind) => `${started.filter((each) => each === kind).length} ${kind}`,
+    );
+    process.stderr.write(`${cases} cases, ${programs} programs started: ${kinds.join(', ')}\n`);
     this.problems = problemsOf(this.size, { cases, programs });
   }
 
