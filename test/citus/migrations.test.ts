@@ -2,17 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
-import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
-import {
-  booking,
-  key,
-  nodeOf,
-  organization,
-  partner,
-  reservedEntryGroup,
-  wholeOrganization,
-  withDatabase,
-} from '#libs/testing';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { key, nodeOf, organization, wholeOrganization, withDatabase } from '#libs/testing';
 import {
   appUrlOf,
   createDataSource,
@@ -115,7 +106,7 @@ describe('distributing a database with data', () => {
 });
 
 /** Migrations of a fictitious next release: a column, an index, a table with a key, and functions that use them. */
-class Expand1999000000001 implements MigrationInterface {
+class Expand1999000000001 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE partners ADD COLUMN nickname text NOT NULL DEFAULT 'none'`);
     await runner.query('CREATE INDEX partners_nickname_idx ON partners (organization_id, nickname)');
@@ -124,10 +115,9 @@ class Expand1999000000001 implements MigrationInterface {
         organization_id uuid NOT NULL, partner_id uuid NOT NULL, nickname text NOT NULL,
         CONSTRAINT partner_notes_pkey PRIMARY KEY (organization_id, partner_id))`);
   }
-  async down(): Promise<void> {}
 }
 
-class Use1999000000002 implements MigrationInterface {
+class Use1999000000002 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE partner_notes ADD CONSTRAINT partner_notes_partner_id_fkey
@@ -148,7 +138,6 @@ class Use1999000000002 implements MigrationInterface {
       },
     ]);
   }
-  async down(): Promise<void> {}
 }
 
 describe('a migration of a distributed database', () => {
@@ -208,47 +197,4 @@ describe('a migration of a distributed database', () => {
     );
     expect(indexes).toEqual([{ result: '1' }]);
   });
-});
-
-it('finds on the nodes through which partner earlier entries came, without moving their times', async () => {
-  const home = await createDataSource({ url: cluster.url, applicationName: 'test' }).initialize();
-  const nodes: DataSource[] = [];
-  const stored: { read: () => Promise<object[]>; before: object[] }[] = [];
-  for (const _ of MARKS) {
-    const { id: organizationId } = await organization(home);
-    const node = await nodeOf(home, organizationId);
-    nodes.push(node);
-    const group = await reservedEntryGroup(node, {
-      organizationId,
-      partnerId: (await partner(node, { organizationId })).id,
-    });
-    const entry = { reservedEntryGroupId: group.id };
-    for (const entries of [[entry, entry], [entry, {}], [{}]])
-      await booking(node, { organizationId, entries });
-    const columns = 'id, updated_at, via_partner_id, via_top_partner_id';
-    const read = () =>
-      node.query(
-        `SELECT ${columns} FROM start_list_entries WHERE organization_id = $1
-         UNION ALL SELECT ${columns} FROM bookings WHERE organization_id = $1
-         UNION ALL SELECT subject_id, NULL, NULL, NULL FROM tallies WHERE organization_id = $1 AND kind = 'partnerParticipants'
-           GROUP BY subject_id HAVING sum(delta) = 3 ORDER BY 1`,
-        [organizationId],
-      );
-    stored.push({ read, before: await read() });
-    await node.transaction(async (manager) => {
-      await manager.query("SELECT set_config('startline.derived', 'on', true)");
-      for (const table of ['start_list_entries', 'bookings'])
-        await manager.query(
-          `UPDATE ${table} SET via_partner_id = NULL, via_top_partner_id = NULL WHERE organization_id = $1`,
-          [organizationId],
-        );
-    });
-  }
-  await home.query(`DELETE FROM schema_migrations WHERE name ~ 'OfPartners179500000028'`);
-  await migrate(cluster.url, { appUrl: appUrlOf(cluster.url) });
-  for (const { read, before } of stored) {
-    expect(before.filter((row) => 'via_partner_id' in row && row.via_partner_id !== null)).toHaveLength(4);
-    expect(await read()).toEqual(before);
-  }
-  for (const source of [...nodes, home]) await source.destroy();
 });

@@ -37,7 +37,6 @@ describe('doctor', () => {
       'workers',
       'idle transactions',
       'roles',
-      'external ids',
       'erasure secret',
       'clocks',
     ]);
@@ -99,7 +98,6 @@ describe('doctor', () => {
         'schema',
         'queue',
         'workers',
-        'external ids',
       ]);
       expect(failed(empty.answer)[1]?.advice).toContain('migrate');
       const migrated = await cli.runWith({ DATABASE_URL: database.url }, 'migrate');

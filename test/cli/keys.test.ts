@@ -105,21 +105,24 @@ describe('keys that expire or are read-only', () => {
 
 describe('timing keys with names', () => {
   it('are marked in the list and the audit log, and stay marked after rotation', async () => {
-    const { answer } = await create('--kind', 'timing', '--names');
-    expect(answer).toMatchObject({ kind: 'TIMING', names: true });
+    const { answer } = await create('--kind', 'timing', '--reads', 'names');
+    expect(answer).toMatchObject({ kind: 'TIMING', reads: ['names'] });
     const listed = (await cli.run('key', 'list', '--organization', slug)).answer;
-    expect(listed.find(({ id }: { id: string }) => id === answer.id).names).toBe(true);
+    expect(listed.find(({ id }: { id: string }) => id === answer.id).reads).toEqual(['names']);
     const log = await cli.run('audit', 'list', '--organization', slug, '--object', answer.id);
     expect(log.answer).toEqual([
-      expect.objectContaining({ action: 'key.create', details: expect.objectContaining({ names: true }) }),
+      expect.objectContaining({
+        action: 'key.create',
+        details: expect.objectContaining({ reads: ['names'] }),
+      }),
     ]);
-    expect((await cli.run('key', 'rotate', answer.id)).answer.names).toBe(true);
-    expect((await create('--kind', 'timing')).answer.names).toBe(false);
+    expect((await cli.run('key', 'rotate', answer.id)).answer.reads).toEqual(['names']);
+    expect((await create('--kind', 'timing')).answer.reads).toEqual([]);
   });
 
   it('are the only keys that can have names', async () => {
     for (const kind of ['organizer', 'marketplace']) {
-      expect((await create('--kind', kind, '--names')).answer.error).toBe('REFUSED');
+      expect((await create('--kind', kind, '--reads', 'names')).answer.error).toBe('REFUSED');
     }
   });
 });

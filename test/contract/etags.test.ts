@@ -151,7 +151,7 @@ describe('an ETag', () => {
     const occurrence = asker.whole.ids['event-occurrences'] as string;
     const tokens = [
       await token(timing),
-      await token({ ...timing, names: true }),
+      await token({ ...timing, reads: ['names'] }),
       await token({ ...timing, eventOccurrenceIds: [occurrence] }),
     ];
     const path = '/timing-inbound/v1/participants';

@@ -275,24 +275,6 @@ describe('the metadata of an imported entry', () => {
     });
   });
 
-  it('has the same form if an earlier release stored it', async () => {
-    const { entries } = await booking(
-      api.dataSource,
-      mine({
-        bookedAt: new Date('2026-03-01T08:00:00Z'),
-        entries: [
-          { metadata: { shop: 'A', importJobId: 'job', importRow: 3, bookedAt: '2026-03-01T09:00+01:00' } },
-        ],
-      }),
-    );
-    const { body } = await api.get(`/v0/applications/${entries[0]?.id}?extendMetadata=true`);
-    expect(body.metadata).toEqual({
-      shop: 'A',
-      startline: { importJobId: 'job', importRow: 3, bookedAt: '2026-03-01T08:00:00.000000Z' },
-      raceDayErrors: [],
-    });
-  });
-
   it('does not accept startline from the row', async () => {
     const { row } = await sale();
     expect(await refusal('bookings', { bookings: [row({ metadata: { startline: {} } })] })).toEqual([

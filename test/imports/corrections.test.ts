@@ -208,19 +208,6 @@ describe('PUT /v0/bookings/import', () => {
     });
   });
 
-  it('leaves metadata that an earlier release stored with each entry where it is', async () => {
-    const { row, first, second, bookingId } = await booked({ metadata: { shop: 'A' } });
-    await api.dataSource.query(
-      `UPDATE start_list_entries SET metadata = '{"shop": "A", "startline": {}}' WHERE booking_id = $1`,
-      [bookingId],
-    );
-    await api.dataSource.query('UPDATE bookings SET metadata = NULL WHERE id = $1', [bookingId]);
-    expect((await booking(bookingId)).metadata).toMatchObject({ shop: 'A' });
-    expect(outcomes(await put([row]))).toEqual(['UNCHANGED']);
-    await put([{ ...row, metadata: { shop: 'E' } }]);
-    for (const id of [first, second]) expect((await participantOf(id)).metadata).toMatchObject({ shop: 'E' });
-  });
-
   it('keeps properties that a row omits, and removes those that are null', async () => {
     const { row, first } = await booked();
     await put([changed(row, 0, { tags: ['a'], team: { name: 'T' }, gender: 'FEMALE', bibNumber: 'N1' })]);

@@ -1,5 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
+export type Migration = Pick<MigrationInterface, 'up' | 'transaction'>;
+
 /** Lock modes that block writers; AccessExclusiveLock also blocks readers. */
 const HOLDS_UP_WRITERS = [
   'ShareLock',
@@ -37,7 +39,7 @@ interface State {
  */
 export async function inspected(
   queryRunner: QueryRunner,
-  migration: MigrationInterface,
+  migration: Migration,
   besides: readonly string[] = [],
 ): Promise<string[]> {
   const wrong = new Set<string>();

@@ -1,13 +1,13 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Client } from 'pg';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 import { createDataSource, migrate } from '#platform/database';
 import { createIndexConcurrently } from '../../libs/platform/database/src/migrations/create-index-concurrently';
 import { Load } from '../faults/load';
 import { eventually, startApi, startWorker, type TestApi, UNLIMITED } from '../harness';
 
 /** Migrations of a fictitious next release, in the steps of docs/migrations.md. */
-class Expand1999000000001 implements MigrationInterface {
+class Expand1999000000001 {
   transaction = false;
 
   async up(queryRunner: QueryRunner): Promise<void> {
@@ -22,10 +22,9 @@ class Expand1999000000001 implements MigrationInterface {
       await queryRunner.query(`ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS next text`);
     await queryRunner.query(`ALTER TABLE partners ALTER COLUMN next SET DEFAULT 'new'`);
   }
-  async down(): Promise<void> {}
 }
 
-class Fill1999000000002 implements MigrationInterface {
+class Fill1999000000002 {
   transaction = false;
 
   async up(queryRunner: QueryRunner): Promise<void> {
@@ -42,7 +41,6 @@ class Fill1999000000002 implements MigrationInterface {
     await queryRunner.query('ALTER TABLE partners VALIDATE CONSTRAINT partners_next_check');
     await createIndexConcurrently(queryRunner, 'partners_next_idx', 'partners (organization_id, next)');
   }
-  async down(): Promise<void> {}
 }
 
 let api: TestApi;

@@ -69,7 +69,7 @@ export const MUTANTS: Mutant[] = [
   // A poller misses a change, or a list a row.
   {
     defect: 'The watermark passes transactions that are still writing',
-    file: 'libs/platform/database/src/migrations/2-rules.ts',
+    file: 'libs/platform/database/src/migrations/baseline/basics.sql',
     from: 'to_char(least(now_at, writing_since)',
     to: 'to_char(coalesce(now_at, writing_since)',
     tests: 'test/contract/pollers',
@@ -99,14 +99,14 @@ export const MUTANTS: Mutant[] = [
   },
   {
     defect: 'No event when an application becomes a participant',
-    file: 'libs/platform/database/src/migrations/171-truth-of-times.ts',
+    file: 'libs/platform/database/src/migrations/baseline/announcements.ts',
     from: "('participant.created', was.decided AND was.participant, NULL)",
     to: "('participant.created', false, NULL)",
     tests: 'test/change-events',
   },
   {
     defect: 'No event when an import finishes',
-    file: 'libs/platform/database/src/migrations/130-import-options.ts',
+    file: 'libs/platform/database/src/migrations/baseline/changes.sql',
     from: "NEW.status IN ('COMPLETED', 'FAILED')",
     to: "NEW.status IN ('FAILED')",
     tests: 'test/change-events',
@@ -149,7 +149,7 @@ export const MUTANTS: Mutant[] = [
   },
   {
     defect: 'Cancellations do not free the uses of a discount code (the trigger of updates is forgotten)',
-    file: 'libs/platform/database/src/migrations/2-rules.ts',
+    file: 'libs/platform/database/src/migrations/baseline/bookings.sql',
     from: `CREATE TRIGGER count_updated AFTER UPDATE ON bookings
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_discount_uses();`,
     to: '',

@@ -64,16 +64,6 @@ describe('GET /metrics', () => {
     }
   });
 
-  it('serves the former names of renamed metrics for one release', async () => {
-    const text = await metrics();
-    expect(text).toMatch(/^# TYPE startline_horizon_lag_seconds gauge$/m);
-    expect(text).toMatch(/^startline_horizon_lag_seconds \S+$/m);
-    for (const queue of ['imports', 'race-day']) {
-      expect(text).toMatch(new RegExp(`^startline_enqueue_failures_total{queue="${queue}"} 0$`, 'm'));
-      expect(text).toMatch(new RegExp(`^startline_wakeups_lost_total{queue="${queue}"} 0$`, 'm'));
-    }
-  });
-
   it('counts all paths without a route in one series', async () => {
     for (const path of ['/nope', '/nope/2']) await api.get(path);
     await eventually(async () =>

@@ -28,15 +28,6 @@ describe('settings', () => {
     expect(loadSettings({ ...Object.fromEntries(given), ...valid })).toEqual(loadSettings(valid));
   });
 
-  it('accept the former name of a renamed setting, unless the new name is set', () => {
-    expect(loadSettings({ ...valid, HORIZON_MS: '250', UPKEEP_MS: '5000' })).toMatchObject({
-      WATERMARK_MS: 250,
-      MAINTENANCE_MS: 5_000,
-    });
-    expect(loadSettings({ ...valid, HORIZON_MS: '250', WATERMARK_MS: '300' }).WATERMARK_MS).toBe(300);
-    expect(() => loadSettings({ ...valid, UPKEEP_MS: 'soon' })).toThrow(/MAINTENANCE_MS: must be/);
-  });
-
   it('are all reported at once if they are invalid', () => {
     const load = () => loadSettings({ PORT: 'x', RATE_IMPORT: '0', SIGNING_SECRETS: 'a:short' });
     expect(load).toThrow(/PORT: /);

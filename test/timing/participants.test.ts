@@ -68,7 +68,7 @@ describe('GET /timing-inbound/v1/participants', () => {
 
   it('returns names for keys that were created with them', async () => {
     const { organizationId } = await occurrenceWith([{ fields: NAMES }]);
-    const { data } = await list(await timingKey(organizationId, { names: true }));
+    const { data } = await list(await timingKey(organizationId, { reads: ['names'] }));
     expect(data[0]).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace' });
   });
 
@@ -252,13 +252,12 @@ describe('what a timing key reads', () => {
     const create = (...words: string[]) =>
       cli.run('key', 'create', '--organization', slug, '--name', 'Timing', '--kind', 'timing', ...words);
     const { answer } = await create('--reads', 'wave', 'field:shirt', 'names');
-    expect(answer).toMatchObject({ names: true, reads: ['names', 'wave', 'field:shirt'] });
-    expect((await create('--names')).answer.reads).toEqual(['names']);
+    expect(answer).toMatchObject({ reads: ['names', 'wave', 'field:shirt'] });
     expect((await create()).answer.reads).toEqual([]);
     for (const wrong of ['email', 'field:nothing'])
       expect((await create('--reads', wrong)).answer.error).toBe('REFUSED');
     const narrowed = await cli.run('key', 'restrict', answer.id, '--reads', 'wave');
-    expect(narrowed.answer).toMatchObject({ names: false, reads: ['wave'] });
+    expect(narrowed.answer).toMatchObject({ reads: ['wave'] });
     expect((await cli.run('key', 'restrict', answer.id, '--reads', 'names')).answer.error).toBe('REFUSED');
     await cli.close();
   });

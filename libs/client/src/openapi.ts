@@ -4732,8 +4732,6 @@ export interface components {
             permissions: components["schemas"]["Permission"][] | null;
             /** @description Whether the key may only call operations that change nothing. */
             readOnly: boolean;
-            /** @description Of a timing key: whether it may read participants' names. */
-            names: boolean;
             /**
              * @description Of a timing key: what it may read about participants, such as `names`, `gender` or `field:tShirtSize`; otherwise `null`.
              * @example null
@@ -7682,8 +7680,6 @@ export interface components {
              *     ]
              */
             reads?: string[] | null;
-            /** @description With `TIMING`: the short form of `names` in `reads`. */
-            names?: boolean;
             /** Format: date-time */
             expiresAt?: string | null;
         };
@@ -26678,7 +26674,6 @@ export interface operations {
                      *             "participants:read"
                      *           ],
                      *           "readOnly": false,
-                     *           "names": false,
                      *           "reads": null,
                      *           "partnerId": null,
                      *           "createdAt": "2026-05-14T08:30:00.000000Z",
@@ -26728,7 +26723,6 @@ export interface operations {
                  *       "reads": [
                  *         "names"
                  *       ],
-                 *       "names": false,
                  *       "expiresAt": "2026-05-14T08:30:00.000000Z"
                  *     }
                  */
@@ -26762,7 +26756,6 @@ export interface operations {
                      *           "participants:read"
                      *         ],
                      *         "readOnly": false,
-                     *         "names": false,
                      *         "reads": null,
                      *         "partnerId": null,
                      *         "createdAt": "2026-05-14T08:30:00.000000Z",
@@ -26842,7 +26835,6 @@ export interface operations {
                      *         "participants:read"
                      *       ],
                      *       "readOnly": false,
-                     *       "names": false,
                      *       "reads": null,
                      *       "partnerId": null,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
@@ -26912,7 +26904,6 @@ export interface operations {
                      *           "participants:read"
                      *         ],
                      *         "readOnly": false,
-                     *         "names": false,
                      *         "reads": null,
                      *         "partnerId": null,
                      *         "createdAt": "2026-05-14T08:30:00.000000Z",
@@ -26973,7 +26964,6 @@ export interface operations {
                      *         "participants:read"
                      *       ],
                      *       "readOnly": false,
-                     *       "names": false,
                      *       "reads": null,
                      *       "partnerId": null,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",

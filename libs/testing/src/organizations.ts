@@ -40,7 +40,6 @@ export async function key(
     kind,
     name: `Key ${next()}`,
     last4: 'test',
-    ...(given.partnerId && { endpoints: [] }),
     ...given,
     id,
   });

@@ -56,7 +56,6 @@ const described = (key: ApiKey) => {
     last4,
     permissions,
     readOnly,
-    names,
     reads,
     partnerId,
     createdAt,
@@ -75,7 +74,6 @@ const described = (key: ApiKey) => {
       ...restrictions,
       permissions,
       readOnly,
-      names,
       reads,
       partnerId,
     },
@@ -115,7 +113,6 @@ export const keyCommands: CommandGroup = (program, context) => {
     .addOption(endpoints)
     .addOption(permissions('permit only these operations'))
     .option('--read-only', 'permit only operations that change nothing')
-    .option('--names', 'short for --reads names')
     .addOption(reads('let a timing key read this about participants'))
     .option(
       '--partner <id>',
@@ -131,7 +128,6 @@ export const keyCommands: CommandGroup = (program, context) => {
         endpoint?: string[];
         permission?: string[];
         readOnly?: true;
-        names?: true;
         reads?: string[];
         partner?: string;
         expires?: Date;
@@ -147,7 +143,6 @@ export const keyCommands: CommandGroup = (program, context) => {
           endpoints: once(options.endpoint),
           permissions: once(options.permission),
           readOnly: options.readOnly,
-          names: options.names,
           reads: once(options.reads),
           partnerId: options.partner,
           expiresAt: options.expires,

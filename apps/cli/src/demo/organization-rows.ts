@@ -60,7 +60,6 @@ export function demoOrganization(
     endpoints: null,
     permissions: null,
     readOnly: false,
-    names: false,
     reads: null,
     partnerId: null,
     expiresAt: null,

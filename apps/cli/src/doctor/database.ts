@@ -3,13 +3,11 @@ import { QUEUES } from '#platform/config';
 import {
   appRoleOf,
   ERASURE_SECRET_ADVICE,
-  EXTERNAL_IDS,
   erasureSecretState,
   QUEUE_SCHEMA,
   refusalOf,
   schemaDrift,
   statement,
-  trimmed,
   UNTAKEN_QUEUES,
 } from '#platform/database';
 import { type Finding, unwell, well } from './check';
@@ -191,31 +189,6 @@ export async function roles(dataSource: DataSource, appUrl: string | undefined):
       ? `one role, a superuser, to whom row-level security does not apply: docs/operating.md says how to use two`
       : 'one role for everything: docs/operating.md says how to use two',
   );
-}
-
-const UNTRIMMED = EXTERNAL_IDS.map(({ table, column }) => ({
-  table,
-  column,
-  statement: statement({
-    columns: { many: 'int', first: 'text?' },
-    sql: `SELECT count(*)::int AS many, min(id::text) AS first FROM ${table} WHERE ${column} <> ${trimmed(column)}`,
-  }),
-}));
-
-/** Ids in requests are trimmed, so a stored id with white space around it is never found. */
-export async function externalIds(dataSource: DataSource): Promise<Finding> {
-  const found: string[] = [];
-  for (const { table, column, statement } of UNTRIMMED) {
-    const { many, first } = await statement.one(dataSource);
-    if (many > 0) found.push(`${many} of ${table}.${column} (the first in row ${first})`);
-  }
-  return found.length === 0
-    ? well('external ids', 'no id starts or ends with white space')
-    : unwell(
-        'external ids',
-        `white space at the start or end of ${found.join(', ')}`,
-        'The trimmed id belongs to another record. Decide which of the two records to keep, and cancel or rename the other.',
-      );
 }
 
 const SKEW_SECONDS = 2;

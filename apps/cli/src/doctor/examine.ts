@@ -11,7 +11,6 @@ import {
   drift,
   erasureSecret,
   extensions,
-  externalIds,
   migrations,
   queueInPostgres,
   roles,
@@ -58,7 +57,6 @@ async function database(context: Context, settings: Settings | undefined): Promi
     ['workers', () => workers(dataSource)],
     ['idle transactions', () => blockers(dataSource)],
     ['roles', async () => roles(dataSource, (await context.roles()).appUrl)],
-    ['external ids', () => externalIds(dataSource)],
     ...(settings
       ? [
           [

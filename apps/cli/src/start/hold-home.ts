@@ -23,7 +23,7 @@ export async function holdHome(
   url: string,
 ): Promise<{ release: () => void; afterKill: boolean }> {
   mkdirSync(home, { recursive: true, mode: 0o700 });
-  // Logs and the database are readable by their owner only, also in a directory that an earlier release created.
+  // Logs and the database are readable by their owner only, also in a directory that exists.
   chmodSync(home, 0o700);
   const file = lockOf(home);
   const afterKill = existsSync(file);

@@ -27,27 +27,22 @@ import {
 /** An arbitrary number; the same in every release. */
 const MAINTENANCE_LOCK = 5_717_252;
 
-/**
- * Steps, by name. A step holds the lock of its name, and that of the number by which workers of the previous release lock
- * it. The numbers are for one release: the next one removes them.
- */
-const STEPS = {
-  'compact counters': 1,
-  'compact versions': 155,
-  'forget rate windows': 2,
-  'forget idempotency keys': 3,
-  'forget audit log': 4,
-  'forget audited values': 340,
-  'forget requests': 151,
-  'forget import payloads': 125,
-  'forget dry runs': 130,
-  'forget deliveries': 71,
-  'forget change events': 70,
-  'forget waiting messages': 260,
-  'remove deleted endpoints': 265,
-  'code earlier bookings': 116,
-} as const;
-type Step = keyof typeof STEPS;
+/** A step holds the lock of its name. */
+type Step =
+  | 'compact counters'
+  | 'compact versions'
+  | 'forget rate windows'
+  | 'forget idempotency keys'
+  | 'forget audit log'
+  | 'forget audited values'
+  | 'forget requests'
+  | 'forget import payloads'
+  | 'forget dry runs'
+  | 'forget deliveries'
+  | 'forget change events'
+  | 'forget waiting messages'
+  | 'remove deleted endpoints'
+  | 'code earlier bookings';
 /** What `organizations_with_expired` knows. */
 type Kind = Step extends infer Name ? (Name extends `forget ${infer Kind}` ? Kind : never) : never;
 
@@ -61,9 +56,9 @@ const BATCH = 1_000;
 const CROWDED = 16;
 
 const TAKE_TURN = statement({
-  parameters: ['int', 'int', 'text'],
+  parameters: ['int', 'text'],
   columns: { mine: 'boolean' },
-  sql: 'SELECT pg_try_advisory_xact_lock($1, $2) AND pg_try_advisory_xact_lock($1, hashtext($3)) AS mine',
+  sql: 'SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS mine',
 });
 
 /**
@@ -177,7 +172,7 @@ export class Maintenance {
     database: Connections = this.database,
   ): Promise<Result | undefined> {
     return database.transaction(async (manager) => {
-      const { mine } = await TAKE_TURN.one(manager, [MAINTENANCE_LOCK, STEPS[step], step]);
+      const { mine } = await TAKE_TURN.one(manager, [MAINTENANCE_LOCK, step]);
       return mine ? work(manager) : undefined;
     });
   }

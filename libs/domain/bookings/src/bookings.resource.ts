@@ -1,4 +1,4 @@
-import { isVisiblePartner, metadataOfImport, metadataOfRow, sharesMetadata } from '#domain/participants';
+import { isVisiblePartner, metadataOfImport, sharesMetadata } from '#domain/participants';
 import type { Caller } from '#platform/access';
 import { type ListDeclaration, priceAs, type Resource } from '#platform/queries';
 import { Booking, BookingSummary } from './bookings.dto';
@@ -19,12 +19,9 @@ const idsOfEntries = (column: string, condition = '') => `array(
   WHERE e.organization_id = t.organization_id AND e.booking_id = t.id ${condition}
   ORDER BY e.participant_index, e.id)`;
 
-/**
- * The metadata of the row, with its origin in `startline`. Bookings of earlier releases store it with their entries, of
- * which those that were corrected alone come last.
- */
+/** The metadata of the row, with its origin in `startline`. */
 const metadata = (caller: Caller): string => `coalesce((
-  SELECT coalesce(t.metadata, ${metadataOfRow('e', 't')}) || jsonb_build_object('startline', ${metadataOfImport('e', caller)})
+  SELECT t.metadata || jsonb_build_object('startline', ${metadataOfImport('e', caller)})
   FROM start_list_entries e
   WHERE e.organization_id = t.organization_id AND e.booking_id = t.id AND NOT e.gdpr_redacted
   ORDER BY ${sharesMetadata('e')} DESC, e.participant_index, e.id LIMIT 1), '{"startline": {}}')`;

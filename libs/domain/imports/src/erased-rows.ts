@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { EXTERNAL_IDS, statement } from '#platform/database';
+import { statement } from '#platform/database';
 import {
   assignedBy,
   failed,
@@ -23,7 +23,14 @@ const NAMED: Readonly<Record<string, string>> = {
   // Of a line item: the credit that it spends.
   itemId: 'external_credit_id',
 };
-const COLUMNS = new Set(Object.values(NAMED));
+/** The tables of the columns, and the condition of the rows whose ids must be unique. It begins with a column. */
+const RECORDS = [
+  ['bookings', 'external_booking_id', "status = 'CONFIRMED'"],
+  ['line_items', 'external_line_item_id', 'released_at IS NULL'],
+  ['add_on_allocations', 'external_allocation_id', 'released_at IS NULL'],
+  ['start_list_entries', 'external_assignment_id', 'cancelled_at IS NULL'],
+  ['credits', 'external_credit_id', 'id IS NOT NULL'],
+] as const;
 const ERASED = problem('', 'NOT_CORRECTABLE', 'The row names a record of an erased person.');
 
 /** Each partner has ids of assignments of its own, which say nothing about those of others. */
@@ -37,19 +44,17 @@ const KNOWN = statement({
   columns: { column: 'text', id: 'text!', isLive: 'boolean' },
   sql: `
     WITH given AS (SELECT * FROM unnest($2::text[], $3::text[], $4::text[]) given (name, plain, erased))
-    ${EXTERNAL_IDS.filter(({ column }) => COLUMNS.has(column))
-      .map(
-        ({
-          table,
-          column,
-          live,
-        }) => `SELECT '${column}' AS column, given.plain AS id, bool_or(r.${live}) AS "isLive"
+    ${RECORDS.map(
+      ([
+        table,
+        column,
+        live,
+      ]) => `SELECT '${column}' AS column, given.plain AS id, bool_or(r.${live}) AS "isLive"
     FROM given JOIN ${table} r ON r.organization_id = $1 AND r.${column} = given.erased ${OWN[column]?.('r') ?? ''}
     WHERE given.name = '${column}'
       AND NOT EXISTS (SELECT FROM ${table} p WHERE p.organization_id = $1 AND p.${column} = given.plain ${OWN[column]?.('p') ?? ''})
     GROUP BY given.plain`,
-      )
-      .join('\n    UNION ALL ')}
+    ).join('\n    UNION ALL ')}
   `,
 });
 

@@ -342,12 +342,10 @@ function permitted(trial: Row<typeof READ_TRIAL> | undefined): Row<typeof READ_T
   return trial;
 }
 
-/** The same body with other options is another request. Without options, the hash is that of earlier releases. */
+/** The same body with other options is another request. */
 const hashOf = (bodyHash: Buffer, options: object): Buffer => {
   const given = Object.entries(options).filter(([, value]) => value);
-  return given.length
-    ? createHash('sha256').update(bodyHash).update(JSON.stringify(given.sort())).digest()
-    : bodyHash;
+  return createHash('sha256').update(bodyHash).update(JSON.stringify(given.sort())).digest();
 };
 
 /** Removes a byte order mark, which PostgreSQL would treat as text. */

@@ -7,7 +7,6 @@ import type { ImportSurface } from './definitions';
 import { MOST_OCCURRENCES, MOST_TICKETS, occurrencesOf, placesOf } from './job-summary';
 import type { OpenJob } from './open-jobs';
 
-/** A worker of an earlier release only holds this lock, during its transaction. */
 const LOCK_JOB = statement({
   parameters: ['uuid', 'uuid'],
   columns: {
@@ -130,7 +129,7 @@ export interface Worked {
  * A transaction of a job: writes the rows and their outcomes.
  *
  * @param work the work; if it returns a failure, the job ends with it
- * @returns `undefined` if the job is finished, or a worker of an earlier release has it
+ * @returns `undefined` if the job is finished, or another transaction has it
  */
 export function inJob(
   connection: HeldConnection,

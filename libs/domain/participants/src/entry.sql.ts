@@ -37,18 +37,11 @@ export const ENTRY_JOINS = [
 export const RACE_DAY_ERRORS = `CASE WHEN t.bib_claim IS DISTINCT FROM t.bib_number AND t.bib_claim IS NOT NULL
       THEN '["BIB_NUMBER_TAKEN"]'::jsonb ELSE '[]' END`;
 
-/** The metadata that the first releases added. */
-const FORMER = `'{importJobId,importRow,bookedAt}'::text[]`;
-
 /** The metadata of the import row, without `startline`'s own properties. @param booking the entry's booking */
-export const metadataOfRow = (entry: string, booking: string): string =>
-  `CASE WHEN ${sharesMetadata(entry)} THEN coalesce(${booking}.metadata, '{}') || ${entry}.metadata
-      WHEN ${entry}.metadata ? 'startline' OR NOT ${entry}.metadata ? 'importJobId' THEN ${entry}.metadata
-      ELSE ${entry}.metadata - ${FORMER} END`;
+const metadataOfRow = (entry: string, booking: string): string =>
+  `CASE WHEN ${sharesMetadata(entry)} THEN ${booking}.metadata || ${entry}.metadata ELSE ${entry}.metadata END`;
 const ofImport = (entry: string): string =>
-  `coalesce(${entry}.metadata->'startline', CASE WHEN ${entry}.metadata ? 'importJobId'
-        THEN jsonb_build_object('importJobId', ${entry}.metadata->'importJobId', 'importRow', ${entry}.metadata->'importRow') END, '{}')
-      - '{${OF_BOOKING},${CLEARED}}'::text[]`;
+  `coalesce(${entry}.metadata->'startline', '{}') - '{${OF_BOOKING},${CLEARED}}'::text[]`;
 
 /** Imports are named to whoever can follow them: to a partner, those of its own keys and of its sub-partners. */
 export const metadataOfImport = (entry: string, { partner }: Pick<Caller, 'partner'>): string =>

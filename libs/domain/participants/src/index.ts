@@ -43,7 +43,6 @@ export {
   hasFeature,
   isVisiblePartner,
   metadataOfImport,
-  metadataOfRow,
   sharesMetadata,
 } from './entry.sql';
 export {

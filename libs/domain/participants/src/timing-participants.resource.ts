@@ -59,7 +59,7 @@ export const TIMING_PARTICIPANTS: ListDeclaration = {
       joined('event_occurrences', 'occurrence', 't.event_occurrence_id'),
       joined('waves', 'wave', 't.wave_id'),
       joined('teams', 'team', 't.team_id'),
-      // A date that is not one, which earlier releases could store, is nobody's birthday.
+      // A value that is no date is nobody's birthday.
       ` CROSS JOIN LATERAL (SELECT substring(${answerTo('dateOfBirth')} FROM '^\\d{4}-\\d{2}-\\d{2}$') AS date) birth`,
     ].join(''),
     select,

@@ -5,7 +5,6 @@ import {
   EventOccurrence,
   isId,
   newId,
-  OF_PARTNER,
   Partner,
   statement,
   WebhookEndpoint,
@@ -37,8 +36,6 @@ export interface NewKey extends Restrictions {
   permissions?: string[] | null;
   /** The key may only call operations that change nothing. */
   readOnly?: boolean;
-  /** The short form of `reads: ['names']`. */
-  names?: boolean;
   /** What a timing key may read about participants. */
   reads?: string[] | null;
   /** The partner of an organizer key that sees what the partner sees. */
@@ -109,7 +106,7 @@ export async function createKey(
   if (kind === 'TIMING' && readOnly) {
     throw new KeyRefused("A timing key sends messages: it can't be read-only.");
   }
-  const reads = readsOf(asked);
+  const reads = readsOf(asked.reads ?? []);
   if (reads.length > 0 && kind !== 'TIMING') {
     throw new KeyRefused(
       'Only a timing key is created with names or other reads: other keys read them, or reach no participants.',
@@ -126,7 +123,6 @@ export async function createKey(
     endpoints,
     permissions,
     readOnly,
-    names: reads.includes('names'),
     reads: kind === 'TIMING' ? reads : null,
     partnerId,
     expiresAt,
@@ -177,7 +173,6 @@ async function issue(
   const createdAt = new Date(Math.floor(Date.now() / 1000) * 1000);
   const key = manager.create(ApiKey, {
     ...given,
-    endpoints: storedEndpoints(given),
     id: newId(),
     createdAt,
   });
@@ -187,10 +182,6 @@ async function issue(
   const { organizationId, id } = key;
   return { key: await manager.findOneByOrFail(ApiKey, { organizationId, id }), token };
 }
-
-/** A partner's key has a list without names of operations: the former release knows no partners, and refuses it everything. */
-const storedEndpoints = ({ endpoints = null, partnerId }: Partial<ApiKey>): string[] | null =>
-  partnerId ? (endpoints ?? []).map((name) => `${OF_PARTNER}${name}`) : endpoints;
 
 /** The token depends only on the key and the signing secret. */
 export const tokenOf = (tokens: Tokens, key: ApiKey): string =>
@@ -235,14 +226,10 @@ export async function restrictKey(
       )
     : key.permissions;
   const reads = change.reads
-    ? selected(change.reads, key.reads ?? readsOf(key), 'what this key reads, and a key reads no more later')
+    ? selected(change.reads, key.reads ?? [], 'what this key reads, and a key reads no more later')
     : key.reads;
-  const limits = { ...lists, permissions, ...(reads && { reads, names: reads.includes('names') }) };
-  await manager.update(
-    ApiKey,
-    { organizationId, id },
-    { ...limits, endpoints: storedEndpoints({ ...key, ...limits }) },
-  );
+  const limits = { ...lists, permissions, ...(reads && { reads }) };
+  await manager.update(ApiKey, { organizationId, id }, limits);
   const { eventOccurrenceIds, endpoints } = key;
   await record(manager, by, 'key.restrict', key, {
     from: { eventOccurrenceIds, endpoints, permissions: key.permissions, reads: key.reads },
@@ -295,7 +282,6 @@ const limitsOf = ({
   endpoints,
   permissions,
   readOnly,
-  names,
   reads,
   partnerId,
   expiresAt,
@@ -305,7 +291,6 @@ const limitsOf = ({
   endpoints,
   permissions,
   readOnly,
-  names,
   reads,
   partnerId,
   expiresAt,
@@ -334,14 +319,11 @@ async function checkPartner(
   if (!isKnown) throw new KeyRefused(`The organization has no partner ${partnerId}.`);
 }
 
-/** What a key may read about participants; keys of the former release have no list. */
-const readsOf = ({ reads, names }: { reads?: string[] | null; names?: boolean }): string[] => {
-  const asked = [...(names ? ['names'] : []), ...(reads ?? [])];
-  return [
-    ...TIMING_READS.filter((read) => asked.includes(read)),
-    ...new Set(asked.filter((read) => !TIMING_READS.some((known) => known === read))),
-  ];
-};
+/** What a key may read about participants, in the order of `TIMING_READS`. */
+const readsOf = (asked: readonly string[]): string[] => [
+  ...TIMING_READS.filter((read) => asked.includes(read)),
+  ...new Set(asked.filter((read) => !TIMING_READS.some((known) => known === read))),
+];
 
 /** @throws KeyRefused if one is unknown, or the answer to a question that the organization does not ask */
 async function checkReads(

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { SETTINGS, type Settings } from '#platform/config';
-import { Database, OF_PARTNER, statement, typed } from '#platform/database';
+import { Database, statement, typed } from '#platform/database';
 import { AccessChanges } from './access-changes';
 import type { Caller } from './caller';
 import { CallerCache, type ValidCaller } from './caller-cache';
@@ -29,10 +29,9 @@ const CALLER = statement({
   },
   sql: `
     SELECT k.event_occurrence_ids AS "eventOccurrenceIds", k.permissions, k.read_only AS "readOnly",
-      CASE WHEN k.partner_id IS NOT NULL THEN nullif(array(SELECT replace(name, '${OF_PARTNER}', '') FROM unnest(k.endpoints) name), '{}')
-        ELSE k.endpoints END AS endpoints,
+      k.endpoints,
       k.partner_id AS "partnerId",
-      coalesce(k.reads, CASE WHEN k.names THEN '{names}'::text[] ELSE '{}' END) AS reads,
+      coalesce(k.reads, '{}') AS reads,
       (extract(epoch FROM k.expires_at - clock_timestamp()) * 1000)::float8 AS "expiresInMs",
       to_char(k.expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "expiresAt",
       array(SELECT surface FROM organization_surfaces s WHERE s.organization_id = k.organization_id) AS surfaces

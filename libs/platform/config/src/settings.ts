@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { type CleanedEnv, customCleanEnv, EnvMissingError } from 'envalid';
-import { withNewNames } from './renamed-settings';
 import { CONNECTIONS } from './sections/connections';
 import { DATABASE } from './sections/database';
 import { KEYS } from './sections/keys';
@@ -51,7 +50,7 @@ export function loadSettings(env: NodeJS.ProcessEnv = process.env, { signs = tru
   );
   const needed = signs ? declarations : { ...declarations, SIGNING_SECRETS: signingSecrets({ default: [] }) };
   const asGiven = (cleaned: CleanedEnv<Declarations>) => Object.freeze({ ...cleaned });
-  const settings = customCleanEnv(withNewNames(given), needed as Declarations, asGiven, {
+  const settings = customCleanEnv(given, needed as Declarations, asGiven, {
     reporter: ({ errors }) => {
       const lines = Object.entries(errors).map(([name, error]) =>
         error instanceof EnvMissingError ? `  ${name} is missing` : `  ${name}: ${(error as Error).message}`,

@@ -70,7 +70,7 @@ export {
   typed,
   type Values,
 } from './statement';
-export { EXTERNAL_IDS, trimmed } from './trimmed';
+export { trimmed } from './trimmed';
 export { updateRows } from './update-rows';
 export { Watermark } from './watermark';
 export { isTaken, UNTAKEN_QUEUES } from './workers';

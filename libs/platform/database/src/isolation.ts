@@ -74,7 +74,6 @@ const MISSING_POLICIES = statement({
   sql: `
     SELECT concat_ws('; ',
       CASE WHEN NOT p.scoped THEN format('CREATE POLICY one_organization ON %s USING (%I = ${POLICY.replaceAll("'", "''")})', t.id, t.key) END,
-      CASE WHEN p.former THEN format('ALTER POLICY one_organization ON %s USING (%I = ${POLICY.replaceAll("'", "''")})', t.id, t.key) END,
       CASE WHEN $1 AND NOT p.owned THEN
         format('CREATE POLICY owner ON %s USING (${SEES_ALL.replaceAll("'", "''")})', t.id) END,
       CASE WHEN NOT $1 AND p.owned THEN format('DROP POLICY owner ON %s', t.id) END,
@@ -91,12 +90,11 @@ const MISSING_POLICIES = statement({
       FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> ALL ($2)
     ) t CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE polname = 'one_organization') > 0 AS scoped,
-        count(*) FILTER (WHERE polname = 'one_organization' AND pg_get_expr(polqual, polrelid) NOT LIKE '%SELECT%') > 0 AS former,
         count(*) FILTER (WHERE polname = 'owner') > 0 AS owned,
         count(*) FILTER (WHERE polname = 'one_partner') > 0 AS closed
       FROM pg_policy WHERE polrelid = t.oid
     ) p
-    WHERE NOT p.scoped OR p.former OR p.owned <> $1 OR p.closed <> t.closed OR NOT t.enabled OR t.forced <> $1
+    WHERE NOT p.scoped OR p.owned <> $1 OR p.closed <> t.closed OR NOT t.enabled OR t.forced <> $1
   `,
 });
 

@@ -73,6 +73,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
       if (isOnNodes) await openShards(lock, url, patiently);
     };
     try {
+      await refuseEarlierSchema(lock, dataSource);
       const pending = await new MigrationExecutor(dataSource).getPendingMigrations();
       if (isOnNodes) await runOneByOne(dataSource, pending, patiently, adapt);
       else await patiently(() => dataSource.runMigrations({ transaction: 'each' }));
@@ -83,6 +84,24 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     await patiently(() => runQueueMigrations(lock, QUEUE_SCHEMA));
     await adapt();
   });
+}
+
+const APPLIED = statement({
+  parameters: ['text'],
+  columns: { any: 'boolean', first: 'boolean?' },
+  sql: 'SELECT count(*) > 0 AS any, bool_or(name = $1) AS first FROM schema_migrations',
+});
+
+/** @throws Error if the schema is that of a commit before the first migration */
+async function refuseEarlierSchema(owner: Client, { migrations: [first] }: DataSource): Promise<void> {
+  const [{ exists }] = (await owner.query(`SELECT to_regclass('schema_migrations') IS NOT NULL AS exists`))
+    .rows;
+  if (!exists || !first) return;
+  const applied = await APPLIED.one(owner, [first.name ?? first.constructor.name]);
+  if (applied.any && !applied.first)
+    throw new Error(
+      'The database has the schema of an earlier commit, which this version does not migrate. Use an empty database; for npm start, another STARTLINE_HOME.',
+    );
 }
 
 /**

@@ -65,7 +65,7 @@ export interface OperationDeclaration extends OperationAccess {
   idempotent?: true;
   /**
    * The response has an ETag. It may depend only on the request, the caller, the release, and rows of the organization in the
-   * tables of migration 155; neither on the clock nor on other organizations.
+   * tables that `record_write` watches; neither on the clock nor on other organizations.
    */
   etag?: true;
   /** Path parameters that are external ids and can be any text. */

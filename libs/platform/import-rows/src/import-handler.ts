@@ -16,7 +16,7 @@ export interface ImportContext {
   requestedAt?: string;
   /** The same, or when the partner that sent the rows last asked to retry them: until when it may. */
   permittedAt?: string;
-  /** The name of the API key; `null` for jobs of earlier releases. */
+  /** The name of the API key, or of the member whose session sent the rows; `null` for rows of a file of the command line. */
   source: string | null;
   /** The partner whose key sent the rows. */
   partnerId: string | null;

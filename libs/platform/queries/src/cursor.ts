@@ -1,11 +1,4 @@
-import {
-  createHash,
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { instantOf, isId, isPlainDate } from '#platform/validation';
 
 import type { Sort } from './list-declaration';
@@ -32,9 +25,6 @@ const KEYS: Record<Sort['type'], (key: string) => boolean> = {
 
 /** The length of the signature in bytes. */
 const SIGNATURE = 16;
-/** The prefix of unsigned cursors of earlier releases. */
-const UNSIGNED = /^[0-9a-f]{16}$/;
-const fingerprint = (list: string): string => createHash('sha256').update(list).digest('hex').slice(0, 16);
 
 /** Encodes and decodes cursors, signed with keys that are derived from the signing secrets. */
 export class Cursors {
@@ -69,8 +59,6 @@ export class Cursors {
     const [mark = '', position = '', id, count = '', at = '', watermark = ''] = parts;
     const key = type === 'text' ? Buffer.from(position, 'base64url').toString() : position;
     if (parts.length !== 6 || !isId(id) || !KEYS[type](key)) return undefined;
-    // Clients store cursors. Of an unsigned cursor of an earlier release, only the position is used.
-    if (UNSIGNED.test(mark)) return mark === fingerprint(list) ? { key, id } : undefined;
     if (!this.isSigned(mark, list, parts.slice(1).join('|'))) return undefined;
     return {
       key,

@@ -117,8 +117,6 @@ export function listRequestOf(
   const byChange = filters.some(([, filter]) => filter.moves);
   const { by, sort, descending } = sortOf(list, values, byChange);
   const filterValues = filters.map(([name]) => [name, values[name]]);
-  // Without a partner, that of earlier releases: clients store cursors.
-  const whose = caller.partner ? [caller.partner.id] : [];
   const identity = JSON.stringify([
     list.name,
     caller.organizationId,
@@ -126,7 +124,7 @@ export function listRequestOf(
     filterValues,
     by,
     descending,
-    ...whose,
+    caller.partner?.id,
   ]);
 
   const after = only(paging.after, values);

@@ -1,5 +1,5 @@
 /** JSON Schema's `maxLength` for a value of any type: the characters of its JSON. */
 export const MOST_JSON_CHARACTERS = 'x-mostJsonCharacters';
 
-/** In responses: the most bytes of a record's JSON. What was stored by earlier releases can be larger. */
+/** In responses: the most bytes of a record's JSON. */
 export const MOST_JSON_BYTES = 'x-mostJsonBytes';

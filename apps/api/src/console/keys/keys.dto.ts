@@ -53,9 +53,6 @@ export class ApiKeyItem {
   /** Whether the key may only call operations that change nothing. */
   readOnly: boolean;
 
-  /** Of a timing key: whether it may read participants' names. */
-  names: boolean;
-
   /**
    * Of a timing key: what it may read about participants, such as `names`, `gender` or `field:tShirtSize`; otherwise `null`.
    * @example null
@@ -171,11 +168,6 @@ export class NewApiKey {
   @IsArray()
   @IsString({ each: true })
   reads?: string[] | null;
-
-  /** With `TIMING`: the short form of `names` in `reads`. */
-  @IsOptional()
-  @IsBoolean()
-  names?: boolean;
 
   /** @format date-time */
   @IsOptional()

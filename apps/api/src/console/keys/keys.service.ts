@@ -111,7 +111,7 @@ async function refusable<T>(work: () => Promise<T>): Promise<T> {
 const dateOf = (text: string | null | undefined): Date | null => (text ? new Date(text) : null);
 
 const itemOf = (key: ApiKey): ApiKeyItem => {
-  const { id, name, kind, last4, eventOccurrenceIds, endpoints, readOnly, names, reads, partnerId } = key;
+  const { id, name, kind, last4, eventOccurrenceIds, endpoints, readOnly, reads, partnerId } = key;
   const permissions = key.permissions as Permission[] | null;
   return {
     ...{
@@ -123,7 +123,7 @@ const itemOf = (key: ApiKey): ApiKeyItem => {
       endpoints,
       permissions,
       readOnly,
-      names,
+
       reads,
       partnerId,
     },

@@ -178,8 +178,6 @@ function metadataAfter(
   if (metadata === undefined) return named;
   if (isOfOne) return ownMetadata(named, metadata);
   if (isCleared(named)) return named;
-  // Imported by an earlier release. The same row again must not change it.
-  if (booking.metadata === null) return ownMetadata(named, metadata);
   // The metadata of a redacted booking stays empty.
   return isDeepStrictEqual(booking.metadata, metadata) ? sharedMetadata(named) : named;
 }

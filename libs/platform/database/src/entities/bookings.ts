@@ -89,10 +89,10 @@ export class Booking extends TimedRow {
   @Holds('personal')
   tracking: Record<string, unknown>;
 
-  /** The metadata of the import row; `null` if an earlier release imported it, which stored it with each entry. */
-  @Column('jsonb', { nullable: true })
+  /** The metadata of the import row. */
+  @Column('jsonb', { default: {} })
   @Holds('personal')
-  metadata: Record<string, unknown> | null;
+  metadata: Record<string, unknown>;
 
   @Column('timestamptz', { nullable: true })
   bookedAt: Date | null;

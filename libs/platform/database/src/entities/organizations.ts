@@ -45,12 +45,6 @@ export class OrganizationSurface {
   surface: string;
 }
 
-const same = (list: string[] | null) => list;
-/** Before the names of endpoints of a partner's key. */
-export const OF_PARTNER = 'partner:';
-const namesOf = (list: string[] | null) =>
-  list?.length ? list.map((name) => name.replace(OF_PARTNER, '')) : null;
-
 /** An API key. The token is not stored. Restrictions and revocation are stored here, because a token can't change. */
 @Entity('api_keys')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
@@ -80,11 +74,8 @@ export class ApiKey {
   @Column('uuid', { array: true, nullable: true })
   eventOccurrenceIds: string[] | null;
 
-  /**
-   * Absent or non-empty; operation names such as `registrationStatus`. For a partner's key, absent is stored as an empty list, and names
-   * follow `OF_PARTNER`.
-   */
-  @Column('text', { array: true, nullable: true, transformer: { to: same, from: namesOf } })
+  /** Absent or non-empty; operation names such as `registrationStatus`. */
+  @Column('text', { array: true, nullable: true })
   @Holds('platform')
   endpoints: string[] | null;
 
@@ -101,11 +92,7 @@ export class ApiKey {
   @Column('boolean', { default: false })
   readOnly: boolean;
 
-  /** For timing keys: whether `reads` contains names, for the former release. */
-  @Column('boolean', { default: false })
-  names: boolean;
-
-  /** For timing keys: what the key may read about participants. Absent: names, if `names` says so. */
+  /** For timing keys: what the key may read about participants. */
   @Column('text', { array: true, nullable: true })
   @Holds('organizer')
   reads: string[] | null;

@@ -2,10 +2,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataSourceOptions, MigrationInterface } from 'typeorm';
 
+/** There are no down migrations: see docs/upgrading.md. */
+export type Migration = Pick<MigrationInterface, 'up' | 'transaction'>;
+
 /** `<number>-<name>`, without declarations and source maps. */
 const FILE = /^(\d+)-[a-z-]+\.[jt]s$/;
 
-const isMigration = (exported: unknown): exported is new () => MigrationInterface =>
+const isMigration = (exported: unknown): exported is new () => Migration =>
   typeof exported === 'function' && typeof exported.prototype?.up === 'function';
 
 /** The migrations of this folder by number, which is their order. The build empties its copy of the folder first. */

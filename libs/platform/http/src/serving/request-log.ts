@@ -14,7 +14,7 @@ import type { ApiRequest } from '../request';
 /** The most requests between two batches, of refusals and of others. */
 const MOST_WAITING = 2_000;
 const HOUR_MS = 3_600_000;
-/** Others than refusals leave this share of the rows free (migration 151). */
+/** Others than refusals leave this share of the rows free (`record_requests`). */
 const FOR_REFUSALS = 4;
 
 const RECORD = statement({

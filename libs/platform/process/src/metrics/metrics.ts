@@ -10,7 +10,6 @@ import {
   Registry,
 } from 'prom-client';
 import { type AskedGauges, askedGauges } from './asked-gauges';
-import { withFormerNames } from './renamed-metrics';
 
 const FRESH_MS = 1_000;
 
@@ -73,7 +72,7 @@ export class Metrics {
   /** The route is public, so they are written at most once a second. */
   text(): Promise<string> {
     if (performance.now() - this.written.at > FRESH_MS)
-      this.written = { at: performance.now(), text: this.registry.metrics().then(withFormerNames) };
+      this.written = { at: performance.now(), text: this.registry.metrics() };
     return this.written.text;
   }
 }
