@@ -1,4 +1,5 @@
-import type { ApiErrorBody, paths } from '#libs/client';
+import type { ApiErrorBody } from '#libs/client';
+import type { paths } from '../apps/console/src/openapi';
 
 /** A response. `TestApi` gives its body the type of `openapi.json`, by `BodyOf`. */
 export interface Answer<Body = unknown> {

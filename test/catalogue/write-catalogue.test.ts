@@ -204,6 +204,10 @@ describe('large records', () => {
     }
     const few = named.slice(0, Math.floor(records / record));
     expect(outcomes((await put(few)).body)).toEqual(few.map(() => 'UNCHANGED'));
+    // Of those that changed, the response has as much as one may have.
+    const old = Object.fromEntries(ids.slice(0, few.length).map((id) => [id, 'old']));
+    const { problems } = (await put(small(), { versions: old })).body;
+    expect(problems.map(({ current }: Json) => current?.id)).toEqual([ids[0], undefined]);
 
     const counted = bytesRead();
     const versions = Object.fromEntries(ids.map((id) => [id, 'old']));

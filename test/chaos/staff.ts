@@ -47,8 +47,8 @@ export class Staff {
     );
     if (!found) return;
     this.tried.add(found.bookingId);
-    const path = `/console/v1/bookings/${found.bookingId}/cancel`;
-    if (await this.requests.ask('staff cancelled a booking', path, { ...this.asked, method: 'POST' }))
+    const path = `/v0/bookings/${found.bookingId}`;
+    if (await this.requests.ask('staff cancelled a booking', path, { ...this.asked, method: 'DELETE' }))
       this.ledger.cancelled.push(found.bookingId);
   }
 
@@ -62,7 +62,7 @@ export class Staff {
     const path = `/console/v1/import-jobs/${jobId}`;
     const job = await this.requests.ask('import job read by staff', path, this.asked);
     if (job?.body.status !== 'COMPLETED') return;
-    const reply = await this.requests.ask('import undone', `${path}/undo`, {
+    const reply = await this.requests.ask('import undone', `/v0/import-jobs/${jobId}/undo`, {
       ...this.asked,
       method: 'POST',
       body: {},

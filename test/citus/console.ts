@@ -60,8 +60,8 @@ export async function workInConsole(walk: Organization, sold: Record<string, Sal
   await ask('GET', '/import-jobs');
   await ask('GET', `/import-jobs/${jobId}/rows`);
   await ask('GET', `/import-jobs/${jobId}/places`);
-  await ask('GET', `/import-jobs/${jobId}/undo`);
-  const undo = await ask('POST', `/import-jobs/${jobId}/undo`, {});
+  await browser.ask('GET', `/v0/import-jobs/${jobId}/undo`);
+  const { body: undo } = (await browser.ask('POST', `/v0/import-jobs/${jobId}/undo`, {})) as { body: any };
   await eventually(async () => (await ask('GET', `/import-jobs/${undo.jobId}`)).status === 'COMPLETED');
 
   const records = [{ record: 'event', slug: 'console-run', title: 'Run' }];
@@ -85,7 +85,7 @@ export async function workInConsole(walk: Organization, sold: Record<string, Sal
   const ended = (job: string) =>
     eventually(async () => (await ask('GET', `/import-jobs/${job}`)).status === 'COMPLETED');
   await ended(changed.jobId);
-  const undone = await browser.ask('POST', `/v0/participant-changes/${changed.jobId}/undo`);
+  const undone = await browser.ask('POST', `/v0/import-jobs/${changed.jobId}/undo`, {});
   await ended((undone.body as { jobId: string }).jobId);
   const { friend, other } = sold as Record<string, Sale>;
   await ask('GET', `/participants/${friend?.participantIds[0]}`);
@@ -93,7 +93,7 @@ export async function workInConsole(walk: Organization, sold: Record<string, Sal
   await ask('POST', '/participants/export', { participantIds: friend?.participantIds });
   await ask('PATCH', `/participants/${friend?.participantIds[0]}/race-day`, { bibNumber: 'F1' });
   await ask('POST', `/participants/${friend?.participantIds[0]}/redact`);
-  await ask('POST', `/bookings/${other?.bookingId}/cancel`);
+  expect((await browser.ask('DELETE', `/v0/bookings/${other?.bookingId}`)).status).toBe(200);
   const occurrence = `/event-occurrences/${ids.occurrence}`;
   await ask('GET', `/catalogue${occurrence}`);
   await ask('POST', '/catalogue/files', { name: 'a.json', content: btoa('[]') });

@@ -144,7 +144,7 @@ describe('import cancel and discard', () => {
     const { body: job } = await api.get(`/v0/credits/import/${jobId}`);
     expect(job).toMatchObject({ status: 'FAILED', processedRows: 0 });
     expect(job.results.map(({ error }: any) => error.code)).toEqual(['NOT_REACHED', 'NOT_REACHED']);
-    const { body: rows } = await api.get(`/v0/credits/import/${jobId}/rows`);
+    const { body: rows } = await api.get(`/v0/import-jobs/${jobId}/rows`);
     expect(rows.data.map(({ error }: any) => error.code)).toEqual(['NOT_REACHED', 'NOT_REACHED']);
     const again = await cli.run('import', 'cancel', jobId);
     expect([again.code, again.answer.error]).toEqual([1, 'REFUSED']);

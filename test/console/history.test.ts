@@ -45,7 +45,7 @@ describe('the history of a participant', () => {
     const { token } = await key(api.dataSource, { organizationId: api.organizationId, kind: 'TIMING' });
     const sent = message({ participantId: id, bibNumber: 'H1' }, new Date().toISOString());
     expect((await api.send('POST', '/timing-inbound/v1', sent, token)).status).toBe(200);
-    await manager.ask('POST', `/console/v1/bookings/${bookingId}/cancel`);
+    await manager.ask('DELETE', `/v0/bookings/${bookingId}`);
     const found = await historyOf(id);
     expect(
       found.map(({ actorType, actorName, action, changes }) => [actorType, actorName, action, changes]),

@@ -44,7 +44,7 @@ async function changed(body: object) {
 }
 
 async function undone(jobId: string) {
-  const { status, body: job } = await browser.ask('POST', `/v0/participant-changes/${jobId}/undo`);
+  const { status, body: job } = await browser.ask('POST', `/v0/import-jobs/${jobId}/undo`, {});
   expect([status, (job as any).message]).toEqual([200, undefined]);
   return ended((job as any).jobId);
 }
@@ -116,11 +116,11 @@ describe('a change of several participants', () => {
     expect(await outcomesOf(again.jobId)).toEqual(['UNCHANGED']);
     const tagged = await changed({ change: { type: 'TAG', tag: 'x' }, participantIds: [ids[0], ids[1]] });
     expect((await outcomesOf(tagged.jobId)).sort()).toEqual(['NOT_CORRECTABLE', 'UPDATED']);
-    const refused = await browser.ask('POST', `/v0/participant-changes/${job.jobId}/undo`);
+    const refused = await browser.ask('POST', `/v0/import-jobs/${job.jobId}/undo`, {});
     expect([refused.status, (refused.body as any).message]).toEqual([
       ...[400, expect.stringContaining('can’t be undone')],
     ]);
-    expect((await browser.ask('GET', `/console/v1/import-jobs/${job.jobId}/undo`)).status).toBe(400);
+    expect((await browser.ask('GET', `/v0/import-jobs/${job.jobId}/undo`)).status).toBe(400);
     await expectCountersRight(api.dataSource);
   });
 
@@ -166,7 +166,7 @@ describe('a change of several participants', () => {
       const { status, body: answered } = await browser.ask('POST', `${V1}/changes`, body);
       expect([status, (answered as any).message]).toEqual([400, expect.stringContaining(message)]);
     }
-    expect((await browser.ask('POST', `/v0/participant-changes/${newId()}/undo`)).status).toBe(404);
+    expect((await browser.ask('POST', `/v0/import-jobs/${newId()}/undo`, {})).status).toBe(404);
     expect((await read(ids[0] as string)).tags).toEqual([]);
   });
 

@@ -25,9 +25,8 @@ function expectedRoles(path: string, method: string): readonly StaffRole[] {
   if (/^\/console\/v1\/(staff|keys|partners)/.test(path)) return ['OWNER'];
   if (path.endsWith('/start-list')) return [...WRITERS, 'RACE_DAY'];
   if (path === '/console/v1/history' || path.endsWith('/bibs')) return WRITERS;
-  if (path.startsWith('/v0') && path.endsWith('/undo') && method === 'GET') return READERS;
   if (path === '/console/v1/audit-log' || path === '/console/v1/requests') return WRITERS;
-  if (path.endsWith('/undo') || path.startsWith('/console/v1/bookings')) return WRITERS;
+  if (path.endsWith('/undo')) return WRITERS;
   if (/^\/console\/v1\/(file-mappings|catalogue)/.test(path)) return WRITERS;
   if (path.startsWith('/console/v1/import-jobs')) return READERS;
   if (path.startsWith('/console/v1/event-occurrences')) return READERS;

@@ -144,14 +144,14 @@ export const BODIES: Record<string, (whole: WholeOrganization) => Body> = {
     changedAt: '2026-05-04T09:30:00Z',
   }),
 };
+BODIES.undoImport = () => ({ includeChanged: true });
 BODIES.correctBookings = BODIES.importBookings as (typeof BODIES)[string];
 BODIES.replaceLineItems = BODIES.importLineItems as (typeof BODIES)[string];
 BODIES.replaceAddOns = BODIES.importAddOns as (typeof BODIES)[string];
 
 // For other imports, the example of the reference with a unique id.
 for (const { surface, collection, externalId } of IMPORT_DEFINITIONS) {
-  const { create, undo } = importOperations(surface);
-  BODIES[undo] = () => ({ includeChanged: true });
+  const { create } = importOperations(surface);
   BODIES[create] ??= () => {
     const [row] = structuredClone(exampleOf(create)[collection]) as Body[];
     return { [collection]: [{ ...row, ...(externalId && { [externalId]: `${surface}-${++serial}` }) }] };

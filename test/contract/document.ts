@@ -1,4 +1,3 @@
-import { IMPORT_DEFINITIONS, importOperations } from '#domain/imports';
 import { openApiDocument } from '#libs/testing';
 import type { Surface } from '#platform/access';
 
@@ -17,7 +16,8 @@ export interface DocumentedOperation {
   foreignIds: string[];
   access: {
     keys: string[];
-    permission: string;
+    /** Of a list, one is needed, and which one is the matter of the record. */
+    permission: string | string[];
     partners?: boolean;
     scoped: string | false;
     surface: Surface | null;
@@ -107,10 +107,7 @@ export function pathOf(
 }
 
 /** Operations that undo jobs. */
-export const UNDO_IMPORTS: ReadonlySet<string> = new Set([
-  ...IMPORT_DEFINITIONS.map(({ surface }) => importOperations(surface).undo),
-  'undoParticipantChange',
-]);
+export const UNDO_IMPORTS: ReadonlySet<string> = new Set(['undoImport']);
 
 /** Operations with the allowance of imports whose bodies have no rows. */
 export const WITHOUT_ROWS: ReadonlySet<string> = new Set([...UNDO_IMPORTS, 'planBibs']);

@@ -40,7 +40,7 @@ async function importing(name: string, changes: Record<string, unknown>) {
   const job = await finished(api, path.replace('/v0/', ''), accepted.body.jobId, token);
   const answers = [
     await api.get(`${path}/${job.jobId}`, token),
-    await api.get(`${path}/${job.jobId}/rows`, token),
+    await api.get(`/v0/import-jobs/${job.jobId}/rows`, token),
   ];
   return { job, answers, sent: JSON.stringify(body) };
 }

@@ -96,10 +96,10 @@ const CLOSED = OF_ORGANIZERS.filter(({ access }) => !access.partners);
 
 it('opens to partners what they read, assign and cancel, and nothing else', () => {
   expect(FOR_PARTNERS.map(({ name }) => name).sort()).toEqual([
-    'applyReservedEntriesDryRun',
+    'applyDryRun',
     'cancelBooking',
+    'cancelImport',
     'cancelParticipant',
-    'cancelReservedEntriesImport',
     'createPartner',
     'exportParticipants',
     'getApplication',
@@ -131,14 +131,14 @@ it('opens to partners what they read, assign and cancel, and nothing else', () =
     'listEventTickets',
     'listFieldsOfBookingForm',
     'listImportJobs',
+    'listImportRows',
     'listParticipants',
     'listPartners',
     'listRaceParticipants',
     'listRaceTickets',
-    'listReservedEntriesImportRows',
     'listTicketBookingForms',
     'registrationStatus',
-    'retryReservedEntriesImport',
+    'retryImport',
     'transferParticipant',
   ]);
 });
@@ -350,9 +350,10 @@ it('does not assign places of their groups, nor say that they exist', async () =
       token,
     );
     const job = await finished(api, path, accepted.body.jobId, token);
-    expect([job.errors.length, leaksIn(await api.get(`/v0/${path}/${job.jobId}/rows`, token), MARK)]).toEqual(
-      [1, []],
-    );
+    expect([
+      job.errors.length,
+      leaksIn(await api.get(`/v0/import-jobs/${job.jobId}/rows`, token), MARK),
+    ]).toEqual([1, []]);
     messages.push(`${job.errors[0].code} ${job.errors[0].message}`);
   }
   expect(messages[0]).toMatch(/^INVALID_ASSIGNMENT /);

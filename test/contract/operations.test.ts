@@ -29,8 +29,6 @@ GET    /v0/races/{id}/tickets                                       listRaceTick
 GET    /v0/races/{id}/participants                                  listRaceParticipants
 POST   /v0/races/{id}/bib-plan                                      planBibs
 GET    /v0/participant-changes/{jobId}                              getParticipantChange
-GET    /v0/participant-changes/{jobId}/rows                         listParticipantChangeRows
-POST   /v0/participant-changes/{jobId}/undo                         undoParticipantChange
 GET    /v0/tickets/{id}                                             getTicket
 GET    /v0/tickets/{id}/booking-forms                               listTicketBookingForms
 GET    /v0/booking-forms/{id}                                       getBookingForm
@@ -70,44 +68,29 @@ GET    /v0/credits                                                  listCredits
 GET    /v0/credits/{id}                                             getCredit
 POST   /v0/bookings/import                                          importBookings
 GET    /v0/bookings/import/{jobId}                                  getBookingsImport
-GET    /v0/bookings/import/{jobId}/rows                             listBookingsImportRows
 POST   /v0/bookings/line-items/import                               importLineItems
 PUT    /v0/bookings/import                                          correctBookings
 PUT    /v0/bookings/line-items/import                               replaceLineItems
 GET    /v0/bookings/line-items/import/{jobId}                       getLineItemsImport
-GET    /v0/bookings/line-items/import/{jobId}/rows                  listLineItemsImportRows
 POST   /v0/add-ons/import                                           importAddOns
 PUT    /v0/add-ons/import                                           replaceAddOns
 GET    /v0/add-ons/import/{jobId}                                   getAddOnsImport
-GET    /v0/add-ons/import/{jobId}/rows                              listAddOnsImportRows
 POST   /v0/credits/import                                           importCredits
 GET    /v0/credits/import/{jobId}                                   getCreditsImport
-GET    /v0/credits/import/{jobId}/rows                              listCreditsImportRows
 POST   /v0/discount-codes/import                                    importDiscountCodes
 GET    /v0/discount-codes/import/{jobId}                            getDiscountCodesImport
-GET    /v0/discount-codes/import/{jobId}/rows                       listDiscountCodesImportRows
 POST   /v0/referrals/import                                         importReferrals
 GET    /v0/referrals/import/{jobId}                                 getReferralsImport
-GET    /v0/referrals/import/{jobId}/rows                            listReferralsImportRows
 POST   /v0/reserved-entries/participants/import                     importReservedEntries
 GET    /v0/reserved-entries/participants/import/{jobId}             getReservedEntriesImport
-GET    /v0/reserved-entries/participants/import/{jobId}/rows        listReservedEntriesImportRows
 GET    /v0/import-jobs                                              listImportJobs
 GET    /v0/import-jobs/allowance                                    getImportAllowance
-POST   /v0/bookings/import/{jobId}/cancel cancelBookingsImport
-POST   /v0/bookings/import/{jobId}/retry retryBookingsImport
-POST   /v0/bookings/line-items/import/{jobId}/cancel cancelLineItemsImport
-POST   /v0/bookings/line-items/import/{jobId}/retry retryLineItemsImport
-POST   /v0/add-ons/import/{jobId}/cancel cancelAddOnsImport
-POST   /v0/add-ons/import/{jobId}/retry retryAddOnsImport
-POST   /v0/credits/import/{jobId}/cancel cancelCreditsImport
-POST   /v0/credits/import/{jobId}/retry retryCreditsImport
-POST   /v0/discount-codes/import/{jobId}/cancel cancelDiscountCodesImport
-POST   /v0/discount-codes/import/{jobId}/retry retryDiscountCodesImport
-POST   /v0/referrals/import/{jobId}/cancel cancelReferralsImport
-POST   /v0/referrals/import/{jobId}/retry retryReferralsImport
-POST   /v0/reserved-entries/participants/import/{jobId}/cancel cancelReservedEntriesImport
-POST   /v0/reserved-entries/participants/import/{jobId}/retry retryReservedEntriesImport
+GET    /v0/import-jobs/{jobId}/rows                                 listImportRows
+POST   /v0/import-jobs/{jobId}/cancel                               cancelImport
+POST   /v0/import-jobs/{jobId}/retry                                retryImport
+POST   /v0/import-jobs/{jobId}/apply                                applyDryRun
+GET    /v0/import-jobs/{jobId}/undo                                 previewImportUndo
+POST   /v0/import-jobs/{jobId}/undo                                 undoImport
 POST   /console/v1/session                                          signIn
 POST   /console/v1/session/redeem                                   redeemStaffLink
 GET    /console/v1/session/options                                  getSignInOptions
@@ -131,8 +114,6 @@ GET    /console/v1/import-jobs                                      listStaffImp
 GET    /console/v1/import-jobs/{id}                                 getStaffImportJob
 GET    /console/v1/import-jobs/{id}/places                          getImportPlaces
 GET    /console/v1/import-jobs/{id}/rows                            listStaffImportRows
-GET    /console/v1/import-jobs/{id}/undo                            previewImportUndo
-POST   /console/v1/import-jobs/{id}/undo                            undoImport
 PUT    /console/v1/catalogue                                        writeCatalogueAsStaff
 GET    /console/v1/catalogue/event-occurrences/{id}                 getCatalogueOfOccurrence
 POST   /console/v1/catalogue/files                                  readCatalogueFile
@@ -140,7 +121,6 @@ GET    /console/v1/file-mappings                                    listFileMapp
 POST   /console/v1/file-mappings                                    saveFileMapping
 GET    /console/v1/file-mappings/{id}                               getFileMapping
 DELETE /console/v1/file-mappings/{id}                               deleteFileMapping
-POST   /console/v1/bookings/{id}/cancel                             cancelStaffBooking
 GET    /console/v1/participants                                     searchParticipants
 GET    /console/v1/participants/list                                listStaffParticipants
 GET    /console/v1/participants/{id}                                getStaffParticipant
@@ -200,18 +180,11 @@ POST   /v0/webhook-deliveries/{id}/retry                            retryWebhook
 
 /** The operations of imports derive from their definitions. */
 const DEFINED = IMPORT_DEFINITIONS.flatMap(({ surface, path, replaces }) => {
-  const { create, replace, read, rows, cancel, retry, applyTrial, undo, previewUndo } =
-    importOperations(surface);
+  const { create, replace, read } = importOperations(surface);
   return [
     `POST /v0/${path} ${create}`,
     ...(replaces ? [`PUT /v0/${path} ${replace}`] : []),
     `GET /v0/${path}/{jobId} ${read}`,
-    `GET /v0/${path}/{jobId}/rows ${rows}`,
-    `POST /v0/${path}/{jobId}/cancel ${cancel}`,
-    `POST /v0/${path}/{jobId}/retry ${retry}`,
-    `POST /v0/${path}/{jobId}/apply ${applyTrial}`,
-    `GET /v0/${path}/{jobId}/undo ${previewUndo}`,
-    `POST /v0/${path}/{jobId}/undo ${undo}`,
   ];
 });
 

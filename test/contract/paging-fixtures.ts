@@ -1,5 +1,4 @@
 import type { DataSource } from 'typeorm';
-import { IMPORT_DEFINITIONS } from '#domain/imports';
 import {
   addOn,
   addOnAllocation,
@@ -193,13 +192,8 @@ export async function pagingFixtures(
       change: change('import_rows', "external_id = 'changed'"),
     };
   };
-  const rowsOfJobs: Record<string, Walkable> = {};
-  for (const { surface } of IMPORT_DEFINITIONS) rowsOfJobs[`rowsOf${surface}`] = await importRows(surface);
-
-  const participantChangeRows = await importRows('bookingsImport', 'CHANGE');
-
   return {
-    participantChangeRows,
+    importRows: await importRows('bookingsImport'),
     marketplaceEvents: occurrences(marketplace),
     removedEvents: { ...occurrences(marketplace), add: addRemoved },
     foundEvents: occurrences(marketplace, { query: 'occurrence' }),
@@ -300,6 +294,5 @@ export async function pagingFixtures(
       add: async () => void (await addJob(any(['bookingsImport', 'creditsImport']))),
       change: change('import_jobs'),
     },
-    ...rowsOfJobs,
   };
 }

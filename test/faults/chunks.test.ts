@@ -69,7 +69,7 @@ it('a trial, its corrections and their import survive the death of a worker in m
     corrects: { jobId: trial.jobId, rows },
   });
   await fleet.workers(0);
-  const applied = await api.send('POST', `/v0/${PATH}/${trial.jobId}/apply`, undefined);
+  const applied = await api.send('POST', `/v0/import-jobs/${trial.jobId}/apply`, undefined);
   const { jobId } = applied.body as { jobId: string };
   await killedBefore('line_items');
   expect(await finished(api, PATH, jobId)).toMatchObject({
@@ -77,7 +77,7 @@ it('a trial, its corrections and their import survive the death of a worker in m
     succeededRows: ROWS,
     failedRows: 0,
   });
-  const again = await api.send('POST', `/v0/${PATH}/${trial.jobId}/apply`, undefined);
+  const again = await api.send('POST', `/v0/import-jobs/${trial.jobId}/apply`, undefined);
   expect((again.body as any).jobId).toBe(jobId);
   expect(await bookings()).toEqual([ROWS, ROWS]);
   await expectCountsRight(api.dataSource);

@@ -48,7 +48,7 @@ describe('POST /v0/bookings/import', () => {
         alreadyImportedRows: 0,
         failedRows: 0,
         errors: [],
-        rowsUrl: `/v0/${PATH}/${body.jobId}/rows`,
+        rowsUrl: `/v0/import-jobs/${body.jobId}/rows`,
       });
       expect(job.results).toEqual(
         rows.map(({ externalBookingId }, i) => ({

@@ -153,10 +153,10 @@ describe('a correction of failed rows', () => {
        WHERE job_id = ANY ($1)`,
       [[jobId, second.jobId], JSON.stringify((right[0] as any).participants[0].ticketId)],
     );
-    await api.send('POST', `/v0/${PATH}/${second.jobId}/retry`, undefined);
+    await api.send('POST', `/v0/import-jobs/${second.jobId}/retry`, undefined);
     await finished(api, PATH, second.jobId);
     expect(await jobOf(second.jobId)).toMatchObject({ succeededRows: 1, failedRows: 1 });
-    await api.send('POST', `/v0/${PATH}/${jobId}/retry`, undefined);
+    await api.send('POST', `/v0/import-jobs/${jobId}/retry`, undefined);
     await finished(api, PATH, jobId);
     expect(await jobOf(jobId)).toMatchObject({
       succeededRows: 1,
@@ -173,10 +173,10 @@ describe('a correction of failed rows', () => {
     const { jobId, of } = await failedImport(2, [0, 1]);
     await worker.close();
     const { body: stopped } = await api.send('POST', `/v0/${PATH}`, body(jobId, [0, 1], of(0, 1)));
-    await api.send('POST', `/v0/${PATH}/${stopped.jobId}/cancel`, undefined);
+    await api.send('POST', `/v0/import-jobs/${stopped.jobId}/cancel`, undefined);
     worker = await startWorker(api);
     await correct(jobId, [0], of(0));
-    await api.send('POST', `/v0/${PATH}/${stopped.jobId}/retry`, undefined);
+    await api.send('POST', `/v0/import-jobs/${stopped.jobId}/retry`, undefined);
     await finished(api, PATH, stopped.jobId);
     expect(await jobOf(stopped.jobId)).toMatchObject({
       succeededRows: 1,
@@ -229,7 +229,7 @@ describe('a correction of failed rows', () => {
 
 describe('a trial', () => {
   const apply = (jobId: string, token?: string) =>
-    api.send('POST', `/v0/${PATH}/${jobId}/apply`, undefined, token) as Promise<any>;
+    api.send('POST', `/v0/import-jobs/${jobId}/apply`, undefined, token) as Promise<any>;
 
   it('is imported with its corrections, without being sent again', async () => {
     const { jobId, right, bookings } = await failedImport(6, [1, 3, 5], '?dryRun=true&name=list.csv');
@@ -256,7 +256,7 @@ describe('a trial', () => {
     await correct(jobId, [0], [right[0]], '?dryRun=true');
     const answers = await Promise.all([
       apply(jobId),
-      manager.ask('POST', `/v0/${PATH}/${jobId}/apply`),
+      manager.ask('POST', `/v0/import-jobs/${jobId}/apply`),
       apply(jobId),
     ]);
     const again = await apply(jobId);

@@ -189,7 +189,7 @@ describe('an import with dryRun=true', () => {
     const dry = await importRows(api, `${path}?dryRun=true`, body);
     expect(dry).toMatchObject({ succeededRows: 1, failedRows: 1 });
     const before = await everything(api);
-    const again = await api.send('POST', `/v0/${path}/${dry.jobId}/retry`, undefined);
+    const again = await api.send('POST', `/v0/import-jobs/${dry.jobId}/retry`, undefined);
     const job = await api.client().finished(again.body, { everyMs: 10 });
     expect(job).toMatchObject({ dryRun: true, succeededRows: 1, failedRows: 1 });
     expect(await everything(api)).toEqual(before);

@@ -336,7 +336,7 @@ describe('a dry run in several chunks gives each row the outcome that the import
     );
     const dry = await importRows(api, 'bookings/import?dryRun=true', { bookings });
     expect(dry).toMatchObject({ succeededRows: 4, failedRows: 5 });
-    const again = await api.send('POST', `/v0/bookings/import/${dry.jobId}/retry`, undefined);
+    const again = await api.send('POST', `/v0/import-jobs/${dry.jobId}/retry`, undefined);
     const job = await api.client().finished(again.body, { everyMs: 10 });
     expect(job).toMatchObject({ dryRun: true, succeededRows: 4, failedRows: 5 });
   });

@@ -78,7 +78,7 @@ describe('rows that PostgreSQL refuses', () => {
     await api.dataSource.query(trigger('TRIGGER refuse BEFORE INSERT', refusing('54000')));
     const { jobId } = await imported(6, [0, 5], SHORT_TURNS);
     await api.dataSource.query('DROP TRIGGER refuse ON start_list_entries');
-    await api.send('POST', `/v0/bookings/import/${jobId}/retry`, {});
+    await api.send('POST', `/v0/import-jobs/${jobId}/retry`, {});
     const worker = await startWorker(api, SHORT_TURNS);
     const job = await finished(api, 'bookings/import', jobId).finally(() => worker.close());
     expect(job).toMatchObject({ status: 'COMPLETED', succeededRows: 6, failedRows: 0 });

@@ -10,10 +10,9 @@ afterAll(() => api.close());
 
 let serial = 0;
 const amount = { value: 2_500, currencyCode: 'GBP' };
-const preview = async (path: string, jobId: string) =>
-  (await api.get(`/v0/${path}/${jobId}/undo`)).body as any;
+const preview = async (jobId: string) => (await api.get(`/v0/import-jobs/${jobId}/undo`)).body as any;
 async function undone(path: string, jobId: string) {
-  const { body, status } = await api.send('POST', `/v0/${path}/${jobId}/undo`, {});
+  const { body, status } = await api.send('POST', `/v0/import-jobs/${jobId}/undo`, {});
   expect(status).toBe(200);
   expect(body).toMatchObject({ undoes: jobId });
   return finished(api, path, (body as any).jobId);
@@ -24,7 +23,7 @@ describe('a key', () => {
   it('undoes an import of bookings, and the job says how many rows were undone', async () => {
     const { row } = await sale(api);
     const { jobId, results } = await importRows(api, 'bookings/import', { bookings: [row(), row()] });
-    expect(await preview('bookings/import', jobId)).toMatchObject({
+    expect(await preview(jobId)).toMatchObject({
       canBeUndone: { records: 2, examples: [{ row: 0, id: results?.[0]?.bookingId }, { row: 1 }] },
     });
     expect(outcomes(await undone('bookings/import', jobId))).toEqual(['CANCELLED', 'CANCELLED']);
@@ -51,7 +50,7 @@ describe('a key', () => {
     });
     const path = 'reserved-entries/participants/import';
     const { jobId } = await importRows(api, path, { assignments: [assignment()] });
-    expect((await preview(path, jobId)).canBeUndone.records).toBe(1);
+    expect((await preview(jobId)).canBeUndone.records).toBe(1);
     expect(outcomes(await undone(path, jobId))).toEqual(['CANCELLED']);
     expect(outcomes(await importRows(api, path, { assignments: [assignment()] }))).toEqual(['IMPORTED']);
   });
@@ -78,7 +77,7 @@ describe('a key', () => {
         },
       ],
     });
-    expect(await preview('credits/import', jobId)).toMatchObject({
+    expect(await preview(jobId)).toMatchObject({
       canBeUndone: { records: 1, examples: [{ id: unspent, externalId: credits[1]?.externalCreditId }] },
       cannotBeUndone: { records: 1, reasons: [{ reason: 'SPENT', records: 1 }] },
     });
@@ -90,7 +89,7 @@ describe('a key', () => {
       'ALREADY_IMPORTED',
       'IMPORTED',
     ]);
-    expect((await preview('credits/import', jobId)).cannotBeUndone.reasons).toEqual([
+    expect((await preview(jobId)).cannotBeUndone.reasons).toEqual([
       { reason: 'DELETED', records: 1 },
       { reason: 'SPENT', records: 1 },
     ]);
@@ -102,7 +101,7 @@ describe('a key', () => {
     const { jobId } = await importRows(api, 'discount-codes/import', { discountCodes });
     const { row } = await sale(api);
     await importRows(api, 'bookings/import', { bookings: [row({ discountCode: discountCodes[0]?.code })] });
-    expect(await preview('discount-codes/import', jobId)).toMatchObject({
+    expect(await preview(jobId)).toMatchObject({
       canBeUndone: { records: 1 },
       cannotBeUndone: { records: 1, reasons: [{ reason: 'USED', records: 1 }] },
     });
@@ -128,12 +127,12 @@ describe('a key', () => {
     const { jobId, results } = await importRows(api, path, { lineItems });
     const replaced = { lineItems: [item(1_000, lineItems[2]?.externalLineItemId), item(5)] };
     const later = await importRows(api, path, replaced, { method: 'PUT' });
-    expect(await preview(path, jobId)).toMatchObject({
+    expect(await preview(jobId)).toMatchObject({
       canBeUndone: { records: 2, examples: [{ row: 0, id: results?.[0]?.lineItemId }, { row: 1 }] },
       changedSince: { records: 1, reasons: [{ reason: 'REPLACED', records: 1 }] },
     });
     // What an import replaced has no trace of what it was.
-    expect(await preview(path, later.jobId)).toMatchObject({
+    expect(await preview(later.jobId)).toMatchObject({
       canBeUndone: { records: 1 },
       cannotBeUndone: { records: 1, reasons: [{ reason: 'CORRECTED', records: 1 }] },
     });
@@ -167,13 +166,13 @@ describe('a key', () => {
       { addOns: [{ ...addOns[1], operationalStatus: 'FULFILLED' }] },
       { method: 'PUT' },
     );
-    expect(await preview('add-ons/import', jobId)).toMatchObject({
+    expect(await preview(jobId)).toMatchObject({
       canBeUndone: { records: 1 },
       changedSince: { records: 1, reasons: [{ reason: 'REPLACED', records: 1 }] },
     });
     expect(outcomes(await undone('add-ons/import', jobId))).toEqual(['CANCELLED']);
     expect(await total()).toBe(before + 1_000);
-    const { body } = await api.send('POST', `/v0/add-ons/import/${jobId}/undo`, { includeChanged: true });
+    const { body } = await api.send('POST', `/v0/import-jobs/${jobId}/undo`, { includeChanged: true });
     expect(outcomes(await finished(api, 'add-ons/import', (body as any).jobId))).toEqual(['CANCELLED']);
     expect(await total()).toBe(before);
   });
@@ -205,7 +204,7 @@ describe('a key', () => {
     const { jobId } = await importRows(api, 'referrals/import', { referrals });
     expect(await codes()).toEqual([[generatedReferralCode], [generatedReferralCode]]);
     await importRows(api, 'referrals/import', { referrals: [{ ...referrals[1], status: 'REDEEMED' }] });
-    expect(await preview('referrals/import', jobId)).toMatchObject({
+    expect(await preview(jobId)).toMatchObject({
       canBeUndone: { records: 1 },
       changedSince: { records: 1, reasons: [{ reason: 'REPLACED', records: 1 }] },
     });
@@ -224,7 +223,7 @@ describe('a key', () => {
       organizationId: api.organizationId,
       permissions: ['bookings:import'],
     });
-    const { status, body } = await api.send('POST', `/v0/bookings/import/${jobId}/undo`, {}, token);
+    const { status, body } = await api.send('POST', `/v0/import-jobs/${jobId}/undo`, {}, token);
     expect([status, (body as any).message]).toEqual([403, expect.stringContaining('bookings:write')]);
   });
 });

@@ -627,7 +627,7 @@ describe('a retry after the deadline of a group', () => {
       group.id,
     );
     const retried = async (jobId: string, by?: string) => {
-      expect((await api.send('POST', `/v0/${path}/${jobId}/retry`, undefined, by)).status).toBe(200);
+      expect((await api.send('POST', `/v0/import-jobs/${jobId}/retry`, undefined, by)).status).toBe(200);
       return errorsOf((await finished(api, path, jobId)) as never);
     };
     expect(await retried(one, token)).toEqual([[0, 'DEADLINE_PASSED']]);

@@ -254,7 +254,7 @@ describe('a key of a partner', () => {
     const { body: tried } = (await correct(trial.jobId, ours.token, '?dryRun=true')) as any;
     await api.client(ours.token).finished(tried, { everyMs: 10 });
     const apply = (token: string) =>
-      api.send('POST', `/v0/${PATH}/${trial.jobId}/apply`, undefined, token) as Promise<any>;
+      api.send('POST', `/v0/import-jobs/${trial.jobId}/apply`, undefined, token) as Promise<any>;
     expect((await apply(others.token)).status).toBe(404);
     const { body: applied } = await apply(api.token);
     expect((await apply(ours.token)).body.jobId).toBe(applied.jobId);
@@ -383,8 +383,8 @@ describe('external ids of assignments', () => {
       await send(api.token),
     ];
     expect([jobs[0], new Set(jobs).size]).toEqual([jobs[1], 3]);
-    for (const path of ['', '/rows'])
-      expect((await api.get(`/v0/${PATH}/${jobs[0]}${path}`, other.token)).status).toBe(404);
+    for (const path of [`/v0/${PATH}/${jobs[0]}`, `/v0/import-jobs/${jobs[0]}/rows`])
+      expect((await api.get(path, other.token)).status).toBe(404);
     expect((await listed('/v0/import-jobs', one.token)).map(({ jobId }) => jobId)).toEqual([jobs[0]]);
     for (const jobId of new Set(jobs)) await finished(api, PATH, jobId);
   });

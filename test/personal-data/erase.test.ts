@@ -144,7 +144,7 @@ describe('person erase', () => {
       [[failed, correction, trial, tried].map(({ jobId }) => jobId)],
     );
     expect(held).toEqual([]);
-    const { body } = await api.send('POST', `/v0/${path}/${trial.jobId}/apply`, undefined);
+    const { body } = await api.send('POST', `/v0/import-jobs/${trial.jobId}/apply`, undefined);
     const done = await api.client().finished(body as never, { everyMs: 10 });
     expect([done.totalRows, done.succeededRows]).toEqual([1, 1]);
   });

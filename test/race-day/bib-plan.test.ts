@@ -72,7 +72,7 @@ const applied = async (raceId: string, ranges: object[]) => {
 };
 
 const outcomesOf = async (jobId: string) => {
-  const { body } = await api.get(`/v0/participant-changes/${jobId}/rows`);
+  const { body } = await api.get(`/v0/import-jobs/${jobId}/rows`);
   return body.data.map(({ error, outcome }: any) => error?.code ?? outcome);
 };
 
@@ -250,7 +250,7 @@ describe('a bib plan', () => {
     const { job } = await applied(raceId, [{ from: 1, to: 9 }]);
     await raceDay.update(ids[0] as string, { bibNumber: '77' });
     const undone = async (jobId: string) => {
-      const { status, body } = await api.send('POST', `/v0/participant-changes/${jobId}/undo`, undefined);
+      const { status, body } = await api.send('POST', `/v0/import-jobs/${jobId}/undo`, {});
       expect([status, body.undoes]).toEqual([200, jobId]);
       return withWorker(async () => {
         const done = await ended(body.jobId);
@@ -345,8 +345,8 @@ describe('refuses', () => {
     for (const [method, path, body] of [
       ['POST', `/v0/races/${raceId}/bib-plan`, plan],
       ['GET', `/v0/participant-changes/${job.jobId}`, undefined],
-      ['GET', `/v0/participant-changes/${job.jobId}/rows`, undefined],
-      ['POST', `/v0/participant-changes/${job.jobId}/undo`, undefined],
+      ['GET', `/v0/import-jobs/${job.jobId}/rows`, undefined],
+      ['POST', `/v0/import-jobs/${job.jobId}/undo`, {}],
     ] as const)
       expect((await api.send(method, path, body, token)).status).toBe(404);
     expect((await api.send('POST', `/v0/races/${newId()}/bib-plan`, plan)).status).toBe(404);

@@ -7,28 +7,29 @@ import { querySerializer } from './query-serializer';
 export { StartlineError } from './error';
 export { IMPORT_SHAPES } from './import-shapes';
 export { IMPORT_TABLE } from './import-table';
-export type * from './openapi';
 export type { Answer, Init } from './operations';
 export { kindOfImport } from './rows/kinds';
 export { asking, lookUp, questionsOf } from './rows/look-up';
 export type { ImportField, ImportShape } from './rows/shapes';
 
-export interface BrowserClient {
-  get: Call<'get'>;
-  post: Call<'post'>;
-  put: Call<'put'>;
-  patch: Call<'patch'>;
-  delete: Call<'delete'>;
+export interface BrowserClient<Paths> {
+  get: Call<'get', Paths>;
+  post: Call<'post', Paths>;
+  put: Call<'put', Paths>;
+  patch: Call<'patch', Paths>;
+  delete: Call<'delete', Paths>;
 }
 
 /**
  * The API client for a page on the API's own origin: the session cookie identifies the caller, and a header the
  * organization. Uses no module of Node.
+ *
+ * @param Paths those of the document of the API and the console
  */
-export function browserClient(headers: Record<string, string> = {}): BrowserClient {
+export function browserClient<Paths>(headers: Record<string, string> = {}): BrowserClient<Paths> {
   const { request } = createClient<paths>({ baseUrl: '/', headers, querySerializer });
   const call =
-    <M extends Method>(method: M): Call<M> =>
+    <M extends Method>(method: M): Call<M, Paths> =>
     async (path, ...[init]) => {
       const { data, error, response } = await request(method, path as never, init as AnyInit as never);
       if (!response.ok) throw StartlineError.of(response, error);

@@ -160,11 +160,11 @@ export class StartlineClient {
 
   /** The outcomes of the rows of a job so far, in row order. */
   rows(
-    job: JobName,
+    job: Pick<JobName, 'jobId'>,
     { outcome, signal }: { outcome?: ImportOutcome; signal?: AbortSignal } = {},
   ): AsyncGenerator<ImportRowResult> {
     const params = { path: { jobId: job.jobId }, query: { outcome, 'page[size]': 500 } };
-    return this.every(`${importPathOf(job)}/{jobId}/rows`, { params, signal });
+    return this.every('/v0/import-jobs/{jobId}/rows', { params, signal });
   }
 
   /**

@@ -4,28 +4,29 @@ import type { Send } from './sending';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** The paths with this method. */
-export type PathOf<M extends Method> = {
-  [Path in keyof paths]: paths[Path] extends Record<M, object> ? Path : never;
-}[keyof paths];
+/** The paths with this method. @param Paths of another document than that of keys */
+export type PathOf<M extends Method, Paths = paths> = {
+  [Path in keyof Paths]: Paths[Path] extends Record<M, object> ? Path : never;
+}[keyof Paths];
 
 /** The body of a `200` response of an operation. */
-export type Answer<Path extends keyof paths, M extends Method> =
-  paths[Path] extends Record<M, { responses: { 200: { content: { 'application/json': infer Body } } } }>
+export type Answer<Path extends keyof Paths, M extends Method, Paths = paths> =
+  Paths[Path] extends Record<M, { responses: { 200: { content: { 'application/json': infer Body } } } }>
     ? Body
     : never;
 
 /** The input of an operation: `{ params: { path, query }, body }` as far as it has them, and a `signal`. */
-export type Init<Path extends keyof paths, M extends Method> = MaybeOptionalInit<paths[Path], M>;
+export type Init<Path extends keyof Paths, M extends Method, Paths = paths> =
+  Paths[Path] extends Record<M, object> ? MaybeOptionalInit<Paths[Path], M> : never;
 
 /** The `Init` of an operation, optional if nothing in it is required. */
-export type GivenInit<Path extends keyof paths, M extends Method> =
-  undefined extends Init<Path, M> ? [init?: Init<Path, M>] : [init: Init<Path, M>];
+export type GivenInit<Path extends keyof Paths, M extends Method, Paths = paths> =
+  undefined extends Init<Path, M, Paths> ? [init?: Init<Path, M, Paths>] : [init: Init<Path, M, Paths>];
 
-export type Call<M extends Method> = <Path extends PathOf<M>>(
+export type Call<M extends Method, Paths = paths> = <Path extends PathOf<M, Paths>>(
   path: Path,
-  ...given: GivenInit<Path, M>
-) => Promise<Answer<Path, M>>;
+  ...given: GivenInit<Path, M, Paths>
+) => Promise<Answer<Path, M, Paths>>;
 
 /** An `Init` of any operation, for code that handles many operations. */
 export interface AnyInit {

@@ -24,9 +24,20 @@ interface Route {
 
 let compiled: { ajv: Ajv; document: Json; routes: Route[] } | undefined;
 
-/** The committed document, unchanged. */
-export const openApiDocument = (): Json =>
-  JSON.parse(readFileSync(resolve(__dirname, '../../..', DOCUMENT), 'utf8'));
+const committed = (name: string): Json =>
+  JSON.parse(readFileSync(resolve(__dirname, '../../..', name), 'utf8'));
+
+/** The committed document, with the operations of the console. */
+export function openApiDocument(): Json {
+  const [open, own] = [committed(DOCUMENT), committed('openapi.console.json')];
+  const schemas = { ...own.components.schemas, ...open.components.schemas };
+  return {
+    ...open,
+    tags: [...open.tags, ...own.tags],
+    paths: { ...open.paths, ...own.paths },
+    components: { ...open.components, schemas },
+  };
+}
 
 /**
  * Fails unless the document permits the response. Stricter than the document: undocumented properties fail, and times

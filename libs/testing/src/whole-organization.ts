@@ -276,6 +276,7 @@ export async function wholeOrganization(
     jobs[path] = (await importJob(dataSource, { ...of, surface, externalId: mark })).id;
   }
   const change = { ...of, surface: 'bookingsImport', mode: 'CHANGE', externalId: mark } as const;
+  jobs['import-jobs'] = jobs['reserved-entries/participants/import'] as string;
   jobs['participant-changes'] = (await importJob(dataSource, change)).id;
   return {
     organizationId,

@@ -36,7 +36,7 @@ describeInBrowser('operations of staff', () => {
     await eventually(
       async () => (await demo.api.get(`/v0/bookings/import/${body.jobId}`, token)).body.finishedAt,
     );
-    const rows = await demo.api.get(`/v0/bookings/import/${body.jobId}/rows`, token);
+    const rows = await demo.api.get(`/v0/import-jobs/${body.jobId}/rows`, token);
     return {
       jobId: body.jobId as string,
       results: rows.body.data as { bookingId: string; participantIds: string[] }[],

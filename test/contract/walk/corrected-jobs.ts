@@ -64,10 +64,10 @@ export async function correctedJobs(walk: Organization) {
     ['discount-codes/import', codes],
     ['reserved-entries/participants/import', places],
   ] as const) {
-    await walk.ask('GET', `/v0/${path}/${jobId}/undo`);
-    const undo = await walk.ask('POST', `/v0/${path}/${jobId}/undo`, { includeChanged: true });
+    await walk.ask('GET', `/v0/import-jobs/${jobId}/undo`);
+    const undo = await walk.ask('POST', `/v0/import-jobs/${jobId}/undo`, { includeChanged: true });
     await walk.finished(path, undo.jobId);
-    await walk.ask('GET', `/v0/${path}/${jobId}/undo`);
+    await walk.ask('GET', `/v0/import-jobs/${jobId}/undo`);
     await walk.ask('GET', `/v0/${path}/${jobId}`);
   }
   await walk.items('/v0/import-jobs');

@@ -58,21 +58,21 @@ export async function failedJobs(walk: Organization) {
   for (const [path, collection, bad] of imports(walk)) {
     const { jobId } = await walk.ask('POST', `/v0/${path}`, { [collection]: [bad(), bad()] });
     await walk.items('/v0/import-jobs');
-    await walk.ask('POST', `/v0/${path}/${jobId}/cancel`);
+    await walk.ask('POST', `/v0/import-jobs/${jobId}/cancel`);
     await walk.items('/v0/import-jobs');
     await walk.ask('GET', `/v0/${path}/${jobId}`);
-    await walk.ask('POST', `/v0/${path}/${jobId}/retry`);
+    await walk.ask('POST', `/v0/import-jobs/${jobId}/retry`);
     jobs.push([path, jobId]);
   }
   await walk.startWorker();
   for (const [path, jobId] of jobs) {
     await walk.finished(path, jobId);
-    await walk.ask('GET', `/v0/${path}/${jobId}/rows`);
+    await walk.ask('GET', `/v0/import-jobs/${jobId}/rows`);
   }
   for (const [path, collection, bad] of imports(walk)) {
     const trial = await walk.ask('POST', `/v0/${path}?dryRun=true`, { [collection]: [bad()] });
     await walk.finished(path, trial.jobId);
-    const applied = await walk.ask('POST', `/v0/${path}/${trial.jobId}/apply`);
+    const applied = await walk.ask('POST', `/v0/import-jobs/${trial.jobId}/apply`);
     await walk.finished(path, applied.jobId);
     await walk.ask('GET', `/v0/${path}/${trial.jobId}`);
   }

@@ -106,7 +106,7 @@ export class Organization {
     const { jobId } = await this.ask(method, `/v0/${path}`, { [collection]: rows });
     const job = await this.finished(path, jobId);
     if (job.failedRows > 0) throw new Error(`${path}: ${JSON.stringify(job.errors.slice(0, 3))}`);
-    await this.ask('GET', `/v0/${path}/${jobId}/rows`);
+    await this.ask('GET', `/v0/import-jobs/${jobId}/rows`);
     return job;
   }
 

@@ -77,10 +77,10 @@ async function bibPlan(walk: Organization, raceId: string, otherRaceId: string) 
     await walk.ask('POST', `/v0/races/${race}/bib-plan`, { ranges: short, dryRun: true });
   const { jobId, examples } = await walk.ask('POST', path, { ranges });
   await walk.finished('participant-changes', jobId);
-  await walk.ask('GET', `/v0/participant-changes/${jobId}/rows`);
+  await walk.ask('GET', `/v0/import-jobs/${jobId}/rows`);
   await walk.ask('POST', path, { ranges, dryRun: true });
   await walk.ask('PATCH', `/v0/participants/${examples[0].participantId}`, { bibNumber: '99' });
-  const undo = await walk.ask('POST', `/v0/participant-changes/${jobId}/undo`);
+  const undo = await walk.ask('POST', `/v0/import-jobs/${jobId}/undo`, {});
   await walk.finished('participant-changes', undo.jobId);
-  await walk.ask('GET', `/v0/participant-changes/${undo.jobId}/rows`);
+  await walk.ask('GET', `/v0/import-jobs/${undo.jobId}/rows`);
 }

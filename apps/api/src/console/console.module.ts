@@ -2,17 +2,14 @@ import { Module } from '@nestjs/common';
 import { BookingsDomainModule } from '#domain/bookings';
 import { CatalogueDomainModule } from '#domain/catalogue';
 import { DiscountsDomainModule } from '#domain/discounts';
-import { ImportUndoService } from '#domain/imports';
 import { ParticipantsDomainModule } from '#domain/participants';
 import { RaceDayDomainModule } from '#domain/race-day';
 import { ApplicationsController } from './applications/applications.controller';
 import { AuditController } from './audit/audit.controller';
-import { StaffBookingsController } from './bookings/bookings.controller';
 import { StaffCatalogueController } from './catalogue/catalogue.controller';
 import { HomeController } from './home/home.controller';
 import { FileMappingsController } from './imports/file-mappings.controller';
 import { StaffImportJobsController } from './imports/import-jobs.controller';
-import { ImportUndoController } from './imports/import-undo.controller';
 import { KeysController } from './keys/keys.controller';
 import { KeysService } from './keys/keys.service';
 import { OccurrencesController } from './occurrences/occurrences.controller';
@@ -53,12 +50,10 @@ import { StaffService } from './staff/staff.service';
     KeysController,
     AuditController,
     StaffImportJobsController,
-    ImportUndoController,
     FileMappingsController,
     StaffParticipantsController,
     StaffParticipantChangesController,
     PersonsController,
-    StaffBookingsController,
     OccurrencesController,
     StaffCatalogueController,
     HomeController,
@@ -77,7 +72,6 @@ import { StaffService } from './staff/staff.service';
     SingleSignOnService,
     StaffService,
     KeysService,
-    ImportUndoService,
     ParticipantChangesService,
   ],
 })

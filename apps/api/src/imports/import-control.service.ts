@@ -1,39 +1,137 @@
 import { Injectable } from '@nestjs/common';
-import { cancelJob, type ImportSurface, importJob, reopenJob, UNDO_OPEN } from '#domain/imports';
-import type { Caller } from '#platform/access';
-import { Database } from '#platform/database';
+import {
+  CHANGE_REFUSALS,
+  cancelJob,
+  IMPORTS,
+  ImportSubmission,
+  type ImportSurface,
+  type ImportUndoPreview,
+  ImportUndoService,
+  JOB,
+  reopenJob,
+  UNDO_OPEN,
+  undoChange,
+} from '#domain/imports';
+import { type Actor, type Caller, importPermission, type Permission } from '#platform/access';
+import { Database, statement, typed } from '#platform/database';
+import type { ImportMode } from '#platform/import-rows';
 import { type JsonText, Reads } from '#platform/queries';
 import { JobProducer } from '#platform/queues';
-import { errors } from '#platform/validation';
+import { errors, isId } from '#platform/validation';
 
-/** Cancels and retries import jobs. Both are idempotent. */
+/** A job, for the caller who may follow or undo it. */
+interface Job {
+  jobId: string;
+  surface: ImportSurface;
+  mode: ImportMode;
+}
+
+const FIND = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: { surface: typed<ImportSurface>('text'), mode: typed<ImportMode>('text') },
+  sql: 'SELECT surface, mode FROM import_jobs WHERE organization_id = $1 AND id = $2',
+});
+
+/** Changes of participants are their matter, also if an import's surface has the same name. */
+const following = ({ surface, mode }: Omit<Job, 'jobId'>): Permission =>
+  mode === 'CHANGE' ? 'participants:write' : importPermission(surface);
+const undoing = ({ surface, mode }: Omit<Job, 'jobId'>): Permission =>
+  mode === 'CHANGE' ? 'participants:write' : IMPORTS[surface].undo.permission;
+
+const SURFACES = Object.keys(IMPORTS) as ImportSurface[];
+const permissionsOf = (permissionOf: typeof following): Permission[] => [
+  ...new Set([
+    ...SURFACES.map((surface) => permissionOf({ surface, mode: 'CREATE' })),
+    'participants:write' as const,
+  ]),
+];
+/** One of these is required of a key that follows jobs, or undoes them. */
+export const FOLLOWING = permissionsOf(following);
+export const UNDOING = permissionsOf(undoing);
+
+/** What callers do with a job of any import, or of a change of several participants. Everything is idempotent. */
 @Injectable()
 export class ImportControl {
   constructor(
     private readonly database: Database,
     private readonly reads: Reads,
     private readonly producer: JobProducer,
+    private readonly submission: ImportSubmission,
+    private readonly undos: ImportUndoService,
   ) {}
 
-  /** @throws ApiError 404 if the surface has no such job */
-  async cancel(caller: Caller, surface: ImportSurface, jobId: string): Promise<JsonText> {
+  /** @throws ApiError 404 if the caller has no such job, or may not import its surface */
+  async find(caller: Caller, jobId: string, permissionOf = following): Promise<Job> {
+    const found = isId(jobId)
+      ? await FIND.first(this.database.of(caller), [caller.organizationId, jobId])
+      : undefined;
+    if (!found || !isPermitted(caller, permissionOf(found))) throw errors.notFound();
+    return { jobId, ...found };
+  }
+
+  /** A job whose rows may be imported now. @throws ApiError as `find`; 403 if the surface is off */
+  private async importable(caller: Caller, jobId: string): Promise<Job> {
+    const job = await this.find(caller, jobId);
+    if (job.mode !== 'CHANGE' && !caller.surfaces.has(job.surface)) throw errors.surfaceOff(job.surface);
+    return job;
+  }
+
+  /** @throws ApiError as `find` */
+  async cancel(caller: Caller, id: string): Promise<JsonText> {
     const { organizationId } = caller;
-    await this.reads.one(importJob(surface), caller, jobId);
+    const { jobId } = await this.find(caller, id);
     await this.database
       .of(organizationId)
       .transaction((manager) => cancelJob(manager, { organizationId, jobId }));
-    return this.reads.one(importJob(surface), caller, jobId);
+    return this.reads.one(JOB, caller, jobId);
   }
 
-  /** @throws ApiError 404 if the surface has no such job, 400 while the import is being undone */
-  async retry(caller: Caller, surface: ImportSurface, jobId: string, requestId: string): Promise<JsonText> {
+  /** @throws ApiError as `importable`; 400 while the import is being undone */
+  async retry(caller: Caller, id: string, requestId: string): Promise<JsonText> {
     const { organizationId, partner } = caller;
-    await this.reads.one(importJob(surface), caller, jobId);
+    const { jobId } = await this.importable(caller, id);
     const reopened = await this.database
       .of(organizationId)
       .transaction((manager) => reopenJob(manager, { organizationId, jobId }, Boolean(partner)));
     if (reopened === 'UNDO_OPEN') throw errors.invalid(UNDO_OPEN);
     if (reopened === 'REOPENED') this.producer.enqueue('imports', { organizationId }, requestId);
-    return this.reads.one(importJob(surface), caller, jobId);
+    return this.reads.one(JOB, caller, jobId);
+  }
+
+  /** @throws ApiError as `importable`; 400 if it is no finished dry run */
+  async apply(caller: Caller, id: string, requestId: string): Promise<JsonText> {
+    const { jobId: trialId, surface } = await this.importable(caller, id);
+    const jobId = await this.submission.importTrial(caller, { surface, trialId, requestId });
+    return this.reads.one(JOB, caller, jobId);
+  }
+
+  /** @throws ApiError as `find`; 400 if it can't be undone */
+  async previewUndo(caller: Caller, id: string): Promise<ImportUndoPreview> {
+    return this.undos.preview(caller, (await this.find(caller, id, undoing)).jobId);
+  }
+
+  /** @throws ApiError as `find`; 400 if it can't be undone, or has nothing to undo */
+  async undo(
+    caller: Caller,
+    by: Actor,
+    id: string,
+    asked: { includeChanged: boolean; requestId: string },
+  ): Promise<JsonText> {
+    const { organizationId } = caller;
+    const { jobId, mode } = await this.find(caller, id, undoing);
+    const { requestId } = asked;
+    if (mode !== 'CHANGE')
+      return this.reads.one(JOB, caller, await this.undos.start(caller, by, { jobId, ...asked }));
+    const made = await this.database
+      .of(organizationId)
+      .transaction((manager) => undoChange(manager, { organizationId, jobId, requestId }, by));
+    if (made === 'MISSING') throw errors.notFound();
+    if (typeof made === 'string') throw errors.invalid(CHANGE_REFUSALS[made]);
+    this.producer.enqueue('imports', { organizationId }, requestId);
+    return this.reads.one(JOB, caller, made.jobId);
   }
 }
+
+/** Keys without a list of permissions, and staff whose role the operation names, may follow and undo all that they see. */
+const isPermitted = ({ permissions }: Caller, wanted: Permission): boolean =>
+  permissions?.includes(wanted) ?? true;

@@ -1,13 +1,4 @@
-import {
-  AcceptedImport,
-  IMPORTS,
-  ImportJob,
-  type ImportSurface,
-  ImportUndo,
-  ImportUndoPreview,
-  importOperations,
-  importRows,
-} from '#domain/imports';
+import { AcceptedImport, IMPORTS, ImportJob, type ImportSurface, importOperations } from '#domain/imports';
 import { importPermission } from '#platform/access';
 import type { OperationDeclaration } from '#platform/http';
 import { boolean, freeText, id, oneOf, type Parameters } from '#platform/queries';
@@ -45,11 +36,6 @@ export interface ImportDeclarations {
   create: OperationDeclaration;
   put: OperationDeclaration | undefined;
   read: OperationDeclaration;
-  rows: OperationDeclaration;
-  cancel: OperationDeclaration;
-  retry: OperationDeclaration;
-  applyTrial: OperationDeclaration;
-  undo: { start: OperationDeclaration; preview: OperationDeclaration };
 }
 
 export function declarationsOf(surface: ImportSurface): ImportDeclarations {
@@ -61,7 +47,6 @@ export function declarationsOf(surface: ImportSurface): ImportDeclarations {
     corrects,
     skipsCancelled,
     forPartners,
-    undo,
     group = 'Imports',
   } = IMPORTS[surface];
   const names = importOperations(surface);
@@ -98,70 +83,18 @@ export function declarationsOf(surface: ImportSurface): ImportDeclarations {
     summary: `Import or replace ${what}`,
   };
 
-  // Not for partners: whether they may cancel is the matter of each group.
-  const undoing = { group, keys: ['ORGANIZER'], permission: undo.permission, surface } as const;
-  const reading = { ...common, rate: 'wide' } as const;
-  const controlling = { ...common, rate: 'import', surface, answers: ImportJob, large: true } as const;
   return {
     create,
     put: corrects ? correcting : replaces ? replacing : undefined,
     read: {
-      ...reading,
+      ...common,
+      rate: 'wide',
       name: names.read,
       summary: `Follow an import of ${what}`,
       description:
         'Counts change while the job runs. `results` is present when the job is finished, for up to 1,000 rows.',
       answers: ImportJob,
       large: true,
-    },
-    rows: {
-      ...reading,
-      name: names.rows,
-      summary: `List the rows of an import of ${what}`,
-      description: 'In the order of the rows in the request.',
-      answers: importRows(surface),
-    },
-    cancel: {
-      ...controlling,
-      name: names.cancel,
-      summary: `Cancel an import of ${what}`,
-      description:
-        'The job becomes `FAILED`, and `failure` says that it was cancelled. Rows with an outcome do not change; the other rows are not written and are `NOT_REACHED`. A finished job does not change.',
-    },
-    retry: {
-      ...controlling,
-      name: names.retry,
-      summary: `Retry the failed rows of an import of ${what}`,
-      description:
-        'Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.',
-    },
-    applyTrial: {
-      ...controlling,
-      name: names.applyTrial,
-      summary: `Apply a dry run of ${what}`,
-      description:
-        'Starts a job that imports the rows of a finished dry run, each as its newest correction sent it, and answers it. Rows that would fail are sent as well; they fail again unless their cause is gone. A dry run is imported once: a repeated request answers the same job. Rows whose content was removed, because a person was erased, are left out.',
-    },
-    undo: {
-      start: {
-        ...undoing,
-        rate: 'import',
-        name: names.undo,
-        summary: `Undo an import of ${what}`,
-        description:
-          'Starts a job that cancels or deletes what the import made, and answers it; follow it like the import. Each record gets an outcome: `CANCELLED`; `UNCHANGED`, if it was cancelled meanwhile; or `FAILED` with `CHANGED_SINCE_IMPORT`, if it changed meanwhile. While such a job is not finished, a repeated request answers the same job, or `400` if it includes changed records and the job does not.',
-        body: ImportUndo,
-        answers: ImportJob,
-      },
-      preview: {
-        ...undoing,
-        rate: 'wide',
-        name: names.previewUndo,
-        summary: `Preview what undoing an import of ${what} would do`,
-        description:
-          'For finished imports. A later change of a record counts if somebody or another job made it.',
-        answers: ImportUndoPreview,
-      },
     },
   };
 }

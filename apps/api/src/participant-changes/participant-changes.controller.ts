@@ -1,26 +1,21 @@
 import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
-import { BibPlan, BibPlanRequest, CHANGE_JOB, CHANGE_ROWS, ImportJob } from '#domain/imports';
+import { BibPlan, BibPlanRequest, CHANGE_JOB, ImportJob } from '#domain/imports';
 import type { Caller } from '#platform/access';
-import { Act, type Acting, type ApiRequest, Call, Operation, Page } from '#platform/http';
-import { type JsonText, type ListRequest, Lists, Reads } from '#platform/queries';
+import { Act, type Acting, type ApiRequest, Call, Operation } from '#platform/http';
+import { type JsonText, Reads } from '#platform/queries';
 import { BibPlanService } from './bib-plan.service';
-import { ChangeUndoService } from './change-undo.service';
 
 const common = {
   keys: ['ORGANIZER'],
   permission: 'participants:write',
   roles: ['OWNER', 'MANAGER'],
 } as const;
-const changes = { ...common, group: 'Participants' } as const;
-const reading = { ...changes, roles: ['OWNER', 'MANAGER', 'VIEWER'], rate: 'wide' } as const;
 
 @Controller('v0')
 export class ParticipantChangesController {
   constructor(
     private readonly plans: BibPlanService,
-    private readonly undoing: ChangeUndoService,
     private readonly reads: Reads,
-    private readonly lists: Lists,
   ) {}
 
   @Post('races/:id/bib-plan')
@@ -51,7 +46,10 @@ export class ParticipantChangesController {
 
   @Get('participant-changes/:jobId')
   @Operation({
-    ...reading,
+    ...common,
+    group: 'Participants',
+    roles: ['OWNER', 'MANAGER', 'VIEWER'],
+    rate: 'wide',
     name: 'getParticipantChange',
     summary: 'Follow a change of several participants',
     description:
@@ -61,37 +59,5 @@ export class ParticipantChangesController {
   })
   job(@Call() caller: Caller, @Param('jobId') jobId: string): Promise<JsonText> {
     return this.reads.one(CHANGE_JOB, caller, jobId);
-  }
-
-  @Get('participant-changes/:jobId/rows')
-  @Operation({
-    ...reading,
-    name: 'listParticipantChangeRows',
-    summary: 'List the participants of a change',
-    description: 'With the outcome of each; of a bib plan in the order of the numbers.',
-    answers: CHANGE_ROWS,
-  })
-  rows(@Page() page: ListRequest): Promise<JsonText> {
-    return this.lists.page(CHANGE_ROWS, page);
-  }
-
-  @Post('participant-changes/:jobId/undo')
-  @Operation({
-    ...changes,
-    name: 'undoParticipantChange',
-    summary: 'Undo a change of several participants',
-    description:
-      'Starts a job that undoes what a finished job changed, and answers it. A participant with another wave or bib since fails with `CHANGED_SINCE_IMPORT`. While such a job is not finished, a repeated request answers the same job. Cancellations can’t be undone.',
-    rate: 'import',
-    answers: ImportJob,
-    large: true,
-  })
-  undo(
-    @Call() caller: Caller,
-    @Act() { actor }: Acting,
-    @Req() { id: requestId }: ApiRequest,
-    @Param('jobId') jobId: string,
-  ): Promise<JsonText> {
-    return this.undoing.start(caller, jobId, actor, requestId);
   }
 }

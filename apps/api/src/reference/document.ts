@@ -33,10 +33,9 @@ export interface Group {
   operations: DocumentedOperation[];
 }
 
-/** Operations that a key may call; those of the console are internal. */
 export function groupsOf(document: Schema): Group[] {
-  const operations = operationsOf(document.paths, (operation) => operation['x-access'].keys.length > 0);
-  const sent = operationsOf(document.webhooks, () => true).map((operation) => ({
+  const operations = operationsOf(document.paths);
+  const sent = operationsOf(document.webhooks).map((operation) => ({
     ...operation,
     isSent: true,
   }));
@@ -51,28 +50,23 @@ export function groupsOf(document: Schema): Group[] {
     .filter((group) => group.operations.length > 0);
 }
 
-function operationsOf(
-  paths: Record<string, Record<string, Schema>>,
-  shown: (operation: Schema) => boolean,
-): DocumentedOperation[] {
+function operationsOf(paths: Record<string, Record<string, Schema>>): DocumentedOperation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item)
-      .filter(([, operation]) => shown(operation))
-      .map(([method, operation]) => {
-        const content = operation.requestBody?.content['application/json'];
-        return {
-          ...{
-            operationId: operation.operationId,
-            method: method.toUpperCase(),
-            path,
-            tag: operation.tags[0],
-          },
-          ...{ summary: operation.summary, description: operation.description },
-          parameters: operation.parameters ?? [],
-          body: content,
-          responses: operation.responses,
-          isSent: false,
-        };
-      }),
+    Object.entries(item).map(([method, operation]) => {
+      const content = operation.requestBody?.content['application/json'];
+      return {
+        ...{
+          operationId: operation.operationId,
+          method: method.toUpperCase(),
+          path,
+          tag: operation.tags[0],
+        },
+        ...{ summary: operation.summary, description: operation.description },
+        parameters: operation.parameters ?? [],
+        body: content,
+        responses: operation.responses,
+        isSent: false,
+      };
+    }),
   );
 }

@@ -12,7 +12,7 @@ import { buildDocument, type OpenApiDocument } from './openapi';
 const ROOT = resolve(__dirname, '../../../..');
 
 /**
- * Writes `openapi.json` from the routes and DTO classes in the sources; with `--check`, only compares. The application
+ * Writes `openapi.json` and `openapi.console.json` from the routes and DTO classes in the sources; with `--check`, only compares. The application
  * does not run: no provider is created, so no database is needed.
  */
 async function main(): Promise<void> {
@@ -25,11 +25,12 @@ async function main(): Promise<void> {
     preview: true,
     logger: ['error', 'fatal'],
   });
-  const { document, gaps } = buildDocument(app, ROOT);
-  await requireValid(document);
+  const { document, staffDocument, gaps } = buildDocument(app, ROOT);
+  for (const each of [document, staffDocument]) await requireValid(each);
   if (gaps.length > 0) throw new Error(`These properties need an @example:\n  ${gaps.join('\n  ')}`);
 
-  writeOrCompare('openapi.json', `${JSON.stringify(document, null, 2)}\n`);
+  writeOrCompare('openapi.json', `${JSON.stringify(document, null, '\t')}\n`);
+  writeOrCompare('openapi.console.json', `${JSON.stringify(staffDocument, null, '\t')}\n`);
   writeOrCompare('libs/client/src/import-table.ts', importTable());
   writeOrCompare('libs/client/src/import-shapes.ts', importShapes(document));
   writeOrCompare(SHAPE_SOURCES, `${JSON.stringify(shapeSourcesOf(ROOT), null, 2)}\n`);

@@ -39,27 +39,22 @@ export function ImportJobPage({ id }: { id: string }) {
   const [asking, setAsking] = useState<'retry' | 'cancel' | 'undo' | 'apply'>();
   const [, go] = useLocation();
   const key = [organizationId, 'import-job', id];
+  const params = { path: { jobId: id } };
   const { data: job, error } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => api.get('/console/v1/import-jobs/{id}', { params: { path: { id } }, signal }),
     refetchInterval: LIVE_MS,
   });
   const act = useMutation({
-    mutationFn: async (action: 'retry' | 'cancel') => {
-      const path = job && pathOf(job.surface);
-      if (path) await api.post(`${path}/{jobId}/${action}`, { params: { path: { jobId: id } } });
-    },
+    mutationFn: (action: 'retry' | 'cancel') => api.post(`/v0/import-jobs/{jobId}/${action}`, { params }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: key });
       setAsking(undefined);
     },
   });
   const apply = useMutation({
-    mutationFn: async () => {
-      const path = job && pathOf(job.surface);
-      return path && (await api.post(`${path}/{jobId}/apply`, { params: { path: { jobId: id } } }));
-    },
-    onSuccess: (made) => made && go(`/imports/${made.jobId}`),
+    mutationFn: () => api.post('/v0/import-jobs/{jobId}/apply', { params }),
+    onSuccess: (made) => go(`/imports/${made.jobId}`),
   });
   const corrections = useCorrections(job ?? NO_JOB);
   const up = { to: '/imports', text: shell.imports };

@@ -15,16 +15,15 @@ export function UndoImport({ job, onClose }: { job: StaffImportJobDetail; onClos
   const { api, organizationId } = useSession();
   const [, go] = useLocation();
   const [includeChanged, setIncludeChanged] = useState(false);
-  const path = { id: job.jobId };
+  const params = { path: { jobId: job.jobId } };
   const preview = useQuery({
     queryKey: [organizationId, 'import-undo', job.jobId],
-    queryFn: ({ signal }) => api.get('/console/v1/import-jobs/{id}/undo', { params: { path }, signal }),
+    queryFn: ({ signal }) => api.get('/v0/import-jobs/{jobId}/undo', { params, signal }),
     // What has changed since is read again each time someone asks.
     gcTime: 0,
   });
   const start = useMutation({
-    mutationFn: () =>
-      api.post('/console/v1/import-jobs/{id}/undo', { params: { path }, body: { includeChanged } }),
+    mutationFn: () => api.post('/v0/import-jobs/{jobId}/undo', { params, body: { includeChanged } }),
     onSuccess: ({ jobId }) => go(`/imports/${jobId}`),
   });
   const { data } = preview;

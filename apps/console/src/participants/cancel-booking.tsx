@@ -16,7 +16,7 @@ export function CancelBooking({ entry, onClose }: { entry: Participant; onClose(
     queryFn: ({ signal }) => api.get('/v0/bookings/{id}', { params: { path }, signal }),
   });
   const cancel = useMutation({
-    mutationFn: () => api.post('/console/v1/bookings/{id}/cancel', { params: { path } }),
+    mutationFn: () => api.delete('/v0/bookings/{id}', { params: { path } }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: [organizationId] });
       onClose();

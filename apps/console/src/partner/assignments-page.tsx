@@ -27,7 +27,7 @@ export function AssignmentsPage({ id }: { id: string }) {
     refetchInterval: ({ state: { data } }) => (data && !isOpen(data) ? false : LIVE_MS),
   });
   const act = useMutation({
-    mutationFn: (action: 'retry' | 'cancel') => api.post(`${ASSIGNMENTS}/{jobId}/${action}`, { params }),
+    mutationFn: (action: 'retry' | 'cancel') => api.post(`/v0/import-jobs/{jobId}/${action}`, { params }),
     onSuccess: () => queries.invalidateQueries({ queryKey: key }),
   });
   const up = { to: '/places', text: partner.places };

@@ -1282,21 +1282,6 @@ class ImportRowResult(TypedDict):
 ImportOutcome: TypeAlias = Literal["IMPORTED", "UPDATED", "UNCHANGED", "ALREADY_IMPORTED", "CANCELLED_BEFORE", "CANCELLED", "FAILED"]
 
 
-ListParticipantChangeRowsQuery = TypedDict("ListParticipantChangeRowsQuery", {
-    "page[size]": 'NotRequired[int]',
-    "page[after]": 'NotRequired[str]',
-    "page[before]": 'NotRequired[str]',
-    "outcome": 'NotRequired[Literal["IMPORTED", "UPDATED", "UNCHANGED", "ALREADY_IMPORTED", "CANCELLED_BEFORE", "CANCELLED", "FAILED"]]',
-})
-
-
-class PagedImportRows(TypedDict):
-    """One page of a list of ImportRowResult."""
-
-    data: list[ImportRowResult]
-    page: Page
-
-
 ListPartnersQuery = TypedDict("ListPartnersQuery", {
     "page[size]": 'NotRequired[int]',
     "page[after]": 'NotRequired[str]',
@@ -1586,55 +1571,6 @@ class AcceptedImport(TypedDict):
     jobUrl: str
 
 
-ListCreditsImportRowsQuery = TypedDict("ListCreditsImportRowsQuery", {
-    "page[size]": 'NotRequired[int]',
-    "page[after]": 'NotRequired[str]',
-    "page[before]": 'NotRequired[str]',
-    "outcome": 'NotRequired[Literal["IMPORTED", "UPDATED", "UNCHANGED", "ALREADY_IMPORTED", "CANCELLED_BEFORE", "CANCELLED", "FAILED"]]',
-})
-
-
-class ImportUndoPreview(TypedDict):
-    """What undoing an import would do now."""
-
-    canBeUndone: UndoGroup
-    changedSince: UndoGroup
-    cannotBeUndone: UndoGroup
-
-
-class UndoGroup(TypedDict):
-    """Records of an import that undoing it treats alike."""
-
-    records: int
-    reasons: list[UndoReasonCount]
-    examples: list[UndoExample]
-
-
-class UndoReasonCount(TypedDict):
-    """How many records of a group have a reason."""
-
-    reason: UndoReason
-    records: int
-
-
-UndoReason: TypeAlias = Literal["LINE_ITEMS", "ADD_ONS", "RACE_DAY", "DECISION", "REDACTED", "TRANSFERRED", "MOVED", "REPLACED", "ALREADY_CANCELLED", "CORRECTED", "SPENT", "USED", "DELETED"]
-
-
-class UndoExample(TypedDict):
-    """A record of an import, such as a booking."""
-
-    row: int
-    id: str
-    externalId: str | None
-    reasons: list[UndoReason]
-
-
-class ImportUndo(TypedDict):
-    """What to undo of an import."""
-
-    includeChanged: NotRequired[bool]
-
-
 class ImportBookingsQuery(TypedDict):
     dryRun: NotRequired[bool]
     continues: NotRequired[str]
@@ -1698,14 +1634,6 @@ class CorrectBookingsQuery(TypedDict):
     create: NotRequired[bool]
 
 
-ListBookingsImportRowsQuery = TypedDict("ListBookingsImportRowsQuery", {
-    "page[size]": 'NotRequired[int]',
-    "page[after]": 'NotRequired[str]',
-    "page[before]": 'NotRequired[str]',
-    "outcome": 'NotRequired[Literal["IMPORTED", "UPDATED", "UNCHANGED", "ALREADY_IMPORTED", "CANCELLED_BEFORE", "CANCELLED", "FAILED"]]',
-})
-
-
 class ImportLineItemsQuery(TypedDict):
     dryRun: NotRequired[bool]
     continues: NotRequired[str]
@@ -1735,14 +1663,6 @@ class ReplaceLineItemsQuery(TypedDict):
     dryRun: NotRequired[bool]
     continues: NotRequired[str]
     name: NotRequired[str]
-
-
-ListLineItemsImportRowsQuery = TypedDict("ListLineItemsImportRowsQuery", {
-    "page[size]": 'NotRequired[int]',
-    "page[after]": 'NotRequired[str]',
-    "page[before]": 'NotRequired[str]',
-    "outcome": 'NotRequired[Literal["IMPORTED", "UPDATED", "UNCHANGED", "ALREADY_IMPORTED", "CANCELLED_BEFORE", "CANCELLED", "FAILED"]]',
-})
 
 
 class ImportAddOnsQuery(TypedDict):
@@ -1777,14 +1697,6 @@ class ReplaceAddOnsQuery(TypedDict):
     name: NotRequired[str]
 
 
-ListAddOnsImportRowsQuery = TypedDict("ListAddOnsImportRowsQuery", {
-    "page[size]": 'NotRequired[int]',
-    "page[after]": 'NotRequired[str]',
-    "page[before]": 'NotRequired[str]',
-    "outcome": 'NotRequired[Literal["IMPORTED", "UPDATED", "UNCHANGED", "ALREADY_IMPORTED", "CANCELLED_BEFORE", "CANCELLED", "FAILED"]]',
-})
-
-
 class ImportDiscountCodesQuery(TypedDict):
     dryRun: NotRequired[bool]
     continues: NotRequired[str]
@@ -1812,14 +1724,6 @@ class DiscountCodeImportRow(TypedDict):
     endDateTime: NotRequired[str | None]
 
 
-ListDiscountCodesImportRowsQuery = TypedDict("ListDiscountCodesImportRowsQuery", {
-    "page[size]": 'NotRequired[int]',
-    "page[after]": 'NotRequired[str]',
-    "page[before]": 'NotRequired[str]',
-    "outcome": 'NotRequired[Literal["IMPORTED", "UPDATED", "UNCHANGED", "ALREADY_IMPORTED", "CANCELLED_BEFORE", "CANCELLED", "FAILED"]]',
-})
-
-
 class ImportReferralsQuery(TypedDict):
     dryRun: NotRequired[bool]
     continues: NotRequired[str]
@@ -1841,14 +1745,6 @@ class ReferralImportRow(TypedDict):
     status: NotRequired[Literal["ELIGIBLE", "CANCELLED", "REDEEMED"]]
 
 
-ListReferralsImportRowsQuery = TypedDict("ListReferralsImportRowsQuery", {
-    "page[size]": 'NotRequired[int]',
-    "page[after]": 'NotRequired[str]',
-    "page[before]": 'NotRequired[str]',
-    "outcome": 'NotRequired[Literal["IMPORTED", "UPDATED", "UNCHANGED", "ALREADY_IMPORTED", "CANCELLED_BEFORE", "CANCELLED", "FAILED"]]',
-})
-
-
 class ImportReservedEntriesQuery(TypedDict):
     dryRun: NotRequired[bool]
     continues: NotRequired[str]
@@ -1867,14 +1763,6 @@ class AssignmentImportRow(TypedDict):
     reservedEntryGroupId: str
     ticketSlug: str
     participant: AssignedParticipant
-
-
-ListReservedEntriesImportRowsQuery = TypedDict("ListReservedEntriesImportRowsQuery", {
-    "page[size]": 'NotRequired[int]',
-    "page[after]": 'NotRequired[str]',
-    "page[before]": 'NotRequired[str]',
-    "outcome": 'NotRequired[Literal["IMPORTED", "UPDATED", "UNCHANGED", "ALREADY_IMPORTED", "CANCELLED_BEFORE", "CANCELLED", "FAILED"]]',
-})
 
 
 ListImportJobsQuery = TypedDict("ListImportJobsQuery", {
@@ -1929,6 +1817,62 @@ class ImportAllowance(TypedDict):
     allowedBytes: int
     usedBytes: int
     resetsAt: str
+
+
+ListImportRowsQuery = TypedDict("ListImportRowsQuery", {
+    "page[size]": 'NotRequired[int]',
+    "page[after]": 'NotRequired[str]',
+    "page[before]": 'NotRequired[str]',
+    "outcome": 'NotRequired[Literal["IMPORTED", "UPDATED", "UNCHANGED", "ALREADY_IMPORTED", "CANCELLED_BEFORE", "CANCELLED", "FAILED"]]',
+})
+
+
+class PagedImportRows(TypedDict):
+    """One page of a list of ImportRowResult."""
+
+    data: list[ImportRowResult]
+    page: Page
+
+
+class ImportUndoPreview(TypedDict):
+    """What undoing an import would do now."""
+
+    canBeUndone: UndoGroup
+    changedSince: UndoGroup
+    cannotBeUndone: UndoGroup
+
+
+class UndoGroup(TypedDict):
+    """Records of an import that undoing it treats alike."""
+
+    records: int
+    reasons: list[UndoReasonCount]
+    examples: list[UndoExample]
+
+
+class UndoReasonCount(TypedDict):
+    """How many records of a group have a reason."""
+
+    reason: UndoReason
+    records: int
+
+
+UndoReason: TypeAlias = Literal["LINE_ITEMS", "ADD_ONS", "RACE_DAY", "DECISION", "REDACTED", "TRANSFERRED", "MOVED", "REPLACED", "ALREADY_CANCELLED", "CORRECTED", "SPENT", "USED", "DELETED"]
+
+
+class UndoExample(TypedDict):
+    """A record of an import, such as a booking."""
+
+    row: int
+    id: str
+    externalId: str | None
+    reasons: list[UndoReason]
+
+
+class ImportUndo(TypedDict):
+    """What to undo of an import."""
+
+    includeChanged: NotRequired[bool]
 
 
 class TimingMessage(TypedDict):
@@ -2649,11 +2593,6 @@ class Operations(ABC):
 
     @overload
     def get(
-        self, path: Literal["/v0/participant-changes/{jobId}/rows"], query: ListParticipantChangeRowsQuery | None = None, /, *, jobId: str,
-    ) -> PagedImportRows: ...
-
-    @overload
-    def get(
         self, path: Literal["/v0/partners"], query: ListPartnersQuery | None = None, /,
     ) -> PagedPartners: ...
 
@@ -2709,28 +2648,8 @@ class Operations(ABC):
 
     @overload
     def get(
-        self, path: Literal["/v0/credits/import/{jobId}/rows"], query: ListCreditsImportRowsQuery | None = None, /, *, jobId: str,
-    ) -> PagedImportRows: ...
-
-    @overload
-    def get(
-        self, path: Literal["/v0/credits/import/{jobId}/undo"], query: None = None, /, *, jobId: str,
-    ) -> ImportUndoPreview: ...
-
-    @overload
-    def get(
         self, path: Literal["/v0/bookings/import/{jobId}"], query: None = None, /, *, jobId: str,
     ) -> ImportJob: ...
-
-    @overload
-    def get(
-        self, path: Literal["/v0/bookings/import/{jobId}/rows"], query: ListBookingsImportRowsQuery | None = None, /, *, jobId: str,
-    ) -> PagedImportRows: ...
-
-    @overload
-    def get(
-        self, path: Literal["/v0/bookings/import/{jobId}/undo"], query: None = None, /, *, jobId: str,
-    ) -> ImportUndoPreview: ...
 
     @overload
     def get(
@@ -2739,28 +2658,8 @@ class Operations(ABC):
 
     @overload
     def get(
-        self, path: Literal["/v0/bookings/line-items/import/{jobId}/rows"], query: ListLineItemsImportRowsQuery | None = None, /, *, jobId: str,
-    ) -> PagedImportRows: ...
-
-    @overload
-    def get(
-        self, path: Literal["/v0/bookings/line-items/import/{jobId}/undo"], query: None = None, /, *, jobId: str,
-    ) -> ImportUndoPreview: ...
-
-    @overload
-    def get(
         self, path: Literal["/v0/add-ons/import/{jobId}"], query: None = None, /, *, jobId: str,
     ) -> ImportJob: ...
-
-    @overload
-    def get(
-        self, path: Literal["/v0/add-ons/import/{jobId}/rows"], query: ListAddOnsImportRowsQuery | None = None, /, *, jobId: str,
-    ) -> PagedImportRows: ...
-
-    @overload
-    def get(
-        self, path: Literal["/v0/add-ons/import/{jobId}/undo"], query: None = None, /, *, jobId: str,
-    ) -> ImportUndoPreview: ...
 
     @overload
     def get(
@@ -2769,43 +2668,13 @@ class Operations(ABC):
 
     @overload
     def get(
-        self, path: Literal["/v0/discount-codes/import/{jobId}/rows"], query: ListDiscountCodesImportRowsQuery | None = None, /, *, jobId: str,
-    ) -> PagedImportRows: ...
-
-    @overload
-    def get(
-        self, path: Literal["/v0/discount-codes/import/{jobId}/undo"], query: None = None, /, *, jobId: str,
-    ) -> ImportUndoPreview: ...
-
-    @overload
-    def get(
         self, path: Literal["/v0/referrals/import/{jobId}"], query: None = None, /, *, jobId: str,
     ) -> ImportJob: ...
 
     @overload
     def get(
-        self, path: Literal["/v0/referrals/import/{jobId}/rows"], query: ListReferralsImportRowsQuery | None = None, /, *, jobId: str,
-    ) -> PagedImportRows: ...
-
-    @overload
-    def get(
-        self, path: Literal["/v0/referrals/import/{jobId}/undo"], query: None = None, /, *, jobId: str,
-    ) -> ImportUndoPreview: ...
-
-    @overload
-    def get(
         self, path: Literal["/v0/reserved-entries/participants/import/{jobId}"], query: None = None, /, *, jobId: str,
     ) -> ImportJob: ...
-
-    @overload
-    def get(
-        self, path: Literal["/v0/reserved-entries/participants/import/{jobId}/rows"], query: ListReservedEntriesImportRowsQuery | None = None, /, *, jobId: str,
-    ) -> PagedImportRows: ...
-
-    @overload
-    def get(
-        self, path: Literal["/v0/reserved-entries/participants/import/{jobId}/undo"], query: None = None, /, *, jobId: str,
-    ) -> ImportUndoPreview: ...
 
     @overload
     def get(
@@ -2816,6 +2685,16 @@ class Operations(ABC):
     def get(
         self, path: Literal["/v0/import-jobs/allowance"], query: None = None, /,
     ) -> ImportAllowance: ...
+
+    @overload
+    def get(
+        self, path: Literal["/v0/import-jobs/{jobId}/rows"], query: ListImportRowsQuery | None = None, /, *, jobId: str,
+    ) -> PagedImportRows: ...
+
+    @overload
+    def get(
+        self, path: Literal["/v0/import-jobs/{jobId}/undo"], query: None = None, /, *, jobId: str,
+    ) -> ImportUndoPreview: ...
 
     @overload
     def get(
@@ -2921,11 +2800,6 @@ class Operations(ABC):
 
     @overload
     def post(
-        self, path: Literal["/v0/participant-changes/{jobId}/undo"], body: None = None, query: None = None, /, *, jobId: str,
-    ) -> ImportJob: ...
-
-    @overload
-    def post(
         self, path: Literal["/v0/partners"], body: PartnerCreate, query: None = None, /,
     ) -> Partner: ...
 
@@ -2936,48 +2810,8 @@ class Operations(ABC):
 
     @overload
     def post(
-        self, path: Literal["/v0/credits/import/{jobId}/undo"], body: ImportUndo, query: None = None, /, *, jobId: str,
-    ) -> ImportJob: ...
-
-    @overload
-    def post(
-        self, path: Literal["/v0/credits/import/{jobId}/cancel"], body: None = None, query: None = None, /, *, jobId: str,
-    ) -> ImportJob: ...
-
-    @overload
-    def post(
-        self, path: Literal["/v0/credits/import/{jobId}/retry"], body: None = None, query: None = None, /, *, jobId: str,
-    ) -> ImportJob: ...
-
-    @overload
-    def post(
-        self, path: Literal["/v0/credits/import/{jobId}/apply"], body: None = None, query: None = None, /, *, jobId: str,
-    ) -> ImportJob: ...
-
-    @overload
-    def post(
         self, path: Literal["/v0/bookings/import"], body: BookingsImport, query: ImportBookingsQuery | None = None, /, *, idempotency_key: str | None = None,
     ) -> AcceptedImport: ...
-
-    @overload
-    def post(
-        self, path: Literal["/v0/bookings/import/{jobId}/undo"], body: ImportUndo, query: None = None, /, *, jobId: str,
-    ) -> ImportJob: ...
-
-    @overload
-    def post(
-        self, path: Literal["/v0/bookings/import/{jobId}/cancel"], body: None = None, query: None = None, /, *, jobId: str,
-    ) -> ImportJob: ...
-
-    @overload
-    def post(
-        self, path: Literal["/v0/bookings/import/{jobId}/retry"], body: None = None, query: None = None, /, *, jobId: str,
-    ) -> ImportJob: ...
-
-    @overload
-    def post(
-        self, path: Literal["/v0/bookings/import/{jobId}/apply"], body: None = None, query: None = None, /, *, jobId: str,
-    ) -> ImportJob: ...
 
     @overload
     def post(
@@ -2986,48 +2820,8 @@ class Operations(ABC):
 
     @overload
     def post(
-        self, path: Literal["/v0/bookings/line-items/import/{jobId}/undo"], body: ImportUndo, query: None = None, /, *, jobId: str,
-    ) -> ImportJob: ...
-
-    @overload
-    def post(
-        self, path: Literal["/v0/bookings/line-items/import/{jobId}/cancel"], body: None = None, query: None = None, /, *, jobId: str,
-    ) -> ImportJob: ...
-
-    @overload
-    def post(
-        self, path: Literal["/v0/bookings/line-items/import/{jobId}/retry"], body: None = None, query: None = None, /, *, jobId: str,
-    ) -> ImportJob: ...
-
-    @overload
-    def post(
-        self, path: Literal["/v0/bookings/line-items/import/{jobId}/apply"], body: None = None, query: None = None, /, *, jobId: str,
-    ) -> ImportJob: ...
-
-    @overload
-    def post(
         self, path: Literal["/v0/add-ons/import"], body: AddOnsImport, query: ImportAddOnsQuery | None = None, /, *, idempotency_key: str | None = None,
     ) -> AcceptedImport: ...
-
-    @overload
-    def post(
-        self, path: Literal["/v0/add-ons/import/{jobId}/undo"], body: ImportUndo, query: None = None, /, *, jobId: str,
-    ) -> ImportJob: ...
-
-    @overload
-    def post(
-        self, path: Literal["/v0/add-ons/import/{jobId}/cancel"], body: None = None, query: None = None, /, *, jobId: str,
-    ) -> ImportJob: ...
-
-    @overload
-    def post(
-        self, path: Literal["/v0/add-ons/import/{jobId}/retry"], body: None = None, query: None = None, /, *, jobId: str,
-    ) -> ImportJob: ...
-
-    @overload
-    def post(
-        self, path: Literal["/v0/add-ons/import/{jobId}/apply"], body: None = None, query: None = None, /, *, jobId: str,
-    ) -> ImportJob: ...
 
     @overload
     def post(
@@ -3036,48 +2830,8 @@ class Operations(ABC):
 
     @overload
     def post(
-        self, path: Literal["/v0/discount-codes/import/{jobId}/undo"], body: ImportUndo, query: None = None, /, *, jobId: str,
-    ) -> ImportJob: ...
-
-    @overload
-    def post(
-        self, path: Literal["/v0/discount-codes/import/{jobId}/cancel"], body: None = None, query: None = None, /, *, jobId: str,
-    ) -> ImportJob: ...
-
-    @overload
-    def post(
-        self, path: Literal["/v0/discount-codes/import/{jobId}/retry"], body: None = None, query: None = None, /, *, jobId: str,
-    ) -> ImportJob: ...
-
-    @overload
-    def post(
-        self, path: Literal["/v0/discount-codes/import/{jobId}/apply"], body: None = None, query: None = None, /, *, jobId: str,
-    ) -> ImportJob: ...
-
-    @overload
-    def post(
         self, path: Literal["/v0/referrals/import"], body: ReferralsImport, query: ImportReferralsQuery | None = None, /, *, idempotency_key: str | None = None,
     ) -> AcceptedImport: ...
-
-    @overload
-    def post(
-        self, path: Literal["/v0/referrals/import/{jobId}/undo"], body: ImportUndo, query: None = None, /, *, jobId: str,
-    ) -> ImportJob: ...
-
-    @overload
-    def post(
-        self, path: Literal["/v0/referrals/import/{jobId}/cancel"], body: None = None, query: None = None, /, *, jobId: str,
-    ) -> ImportJob: ...
-
-    @overload
-    def post(
-        self, path: Literal["/v0/referrals/import/{jobId}/retry"], body: None = None, query: None = None, /, *, jobId: str,
-    ) -> ImportJob: ...
-
-    @overload
-    def post(
-        self, path: Literal["/v0/referrals/import/{jobId}/apply"], body: None = None, query: None = None, /, *, jobId: str,
-    ) -> ImportJob: ...
 
     @overload
     def post(
@@ -3086,22 +2840,22 @@ class Operations(ABC):
 
     @overload
     def post(
-        self, path: Literal["/v0/reserved-entries/participants/import/{jobId}/undo"], body: ImportUndo, query: None = None, /, *, jobId: str,
+        self, path: Literal["/v0/import-jobs/{jobId}/cancel"], body: None = None, query: None = None, /, *, jobId: str,
     ) -> ImportJob: ...
 
     @overload
     def post(
-        self, path: Literal["/v0/reserved-entries/participants/import/{jobId}/cancel"], body: None = None, query: None = None, /, *, jobId: str,
+        self, path: Literal["/v0/import-jobs/{jobId}/retry"], body: None = None, query: None = None, /, *, jobId: str,
     ) -> ImportJob: ...
 
     @overload
     def post(
-        self, path: Literal["/v0/reserved-entries/participants/import/{jobId}/retry"], body: None = None, query: None = None, /, *, jobId: str,
+        self, path: Literal["/v0/import-jobs/{jobId}/apply"], body: None = None, query: None = None, /, *, jobId: str,
     ) -> ImportJob: ...
 
     @overload
     def post(
-        self, path: Literal["/v0/reserved-entries/participants/import/{jobId}/apply"], body: None = None, query: None = None, /, *, jobId: str,
+        self, path: Literal["/v0/import-jobs/{jobId}/undo"], body: ImportUndo, query: None = None, /, *, jobId: str,
     ) -> ImportJob: ...
 
     @overload
@@ -3285,11 +3039,6 @@ class Operations(ABC):
 
     @overload
     def every(
-        self, path: Literal["/v0/participant-changes/{jobId}/rows"], query: ListParticipantChangeRowsQuery | None = None, /, *, jobId: str,
-    ) -> Iterator[ImportRowResult]: ...
-
-    @overload
-    def every(
         self, path: Literal["/v0/partners"], query: ListPartnersQuery | None = None, /,
     ) -> Iterator[Partner]: ...
 
@@ -3320,43 +3069,13 @@ class Operations(ABC):
 
     @overload
     def every(
-        self, path: Literal["/v0/credits/import/{jobId}/rows"], query: ListCreditsImportRowsQuery | None = None, /, *, jobId: str,
-    ) -> Iterator[ImportRowResult]: ...
-
-    @overload
-    def every(
-        self, path: Literal["/v0/bookings/import/{jobId}/rows"], query: ListBookingsImportRowsQuery | None = None, /, *, jobId: str,
-    ) -> Iterator[ImportRowResult]: ...
-
-    @overload
-    def every(
-        self, path: Literal["/v0/bookings/line-items/import/{jobId}/rows"], query: ListLineItemsImportRowsQuery | None = None, /, *, jobId: str,
-    ) -> Iterator[ImportRowResult]: ...
-
-    @overload
-    def every(
-        self, path: Literal["/v0/add-ons/import/{jobId}/rows"], query: ListAddOnsImportRowsQuery | None = None, /, *, jobId: str,
-    ) -> Iterator[ImportRowResult]: ...
-
-    @overload
-    def every(
-        self, path: Literal["/v0/discount-codes/import/{jobId}/rows"], query: ListDiscountCodesImportRowsQuery | None = None, /, *, jobId: str,
-    ) -> Iterator[ImportRowResult]: ...
-
-    @overload
-    def every(
-        self, path: Literal["/v0/referrals/import/{jobId}/rows"], query: ListReferralsImportRowsQuery | None = None, /, *, jobId: str,
-    ) -> Iterator[ImportRowResult]: ...
-
-    @overload
-    def every(
-        self, path: Literal["/v0/reserved-entries/participants/import/{jobId}/rows"], query: ListReservedEntriesImportRowsQuery | None = None, /, *, jobId: str,
-    ) -> Iterator[ImportRowResult]: ...
-
-    @overload
-    def every(
         self, path: Literal["/v0/import-jobs"], query: ListImportJobsQuery | None = None, /,
     ) -> Iterator[ImportJobSummary]: ...
+
+    @overload
+    def every(
+        self, path: Literal["/v0/import-jobs/{jobId}/rows"], query: ListImportRowsQuery | None = None, /, *, jobId: str,
+    ) -> Iterator[ImportRowResult]: ...
 
     @overload
     def every(

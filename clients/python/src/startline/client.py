@@ -110,7 +110,7 @@ class Client(Operations):
         self, job: AcceptedImport | ImportJob, *, outcome: ImportOutcome | None = None,
     ) -> Iterator[ImportRowResult]:
         """The outcomes of the rows of a job so far, in their order."""
-        return self._walk(f"{_job_path(job)}/rows", {"outcome": outcome, "page[size]": 500}, {})
+        return self._walk(f"/v0/import-jobs/{quote(job['jobId'], safe='')}/rows", {"outcome": outcome, "page[size]": 500}, {})
 
     def digest(self, path: DigestPath, bucket: str | None = None) -> Digest:
         """A digest of a list, or the rows of one bucket. Waits while too many rows are changing for one."""

@@ -1,7 +1,7 @@
 import type { Candidate, FormField, Lookups } from '../../../sheets/src';
 import { StartlineError } from '../error';
 import type { Item, ListPath } from '../lists';
-import type { AnyInit, Call } from '../operations';
+import type { AnyInit } from '../operations';
 
 /** Occurrences of one file whose records are read. */
 const MOST_OCCURRENCES = 50;
@@ -19,7 +19,10 @@ export interface Wanted {
 /** Reads with a client, of whatever kind. */
 export type Ask = <Body>(path: string, init: AnyInit) => Promise<Body>;
 
-export const asking = ({ get }: { get: Call<'get'> }): Ask => get as unknown as Ask;
+export const asking = ({ get }: { get: unknown }): Ask => get as Ask;
+
+/** An operation of the console. */
+const CODES = '/console/v1/event-occurrences/{id}/discount-codes';
 
 type Read = (ask: Ask, occurrence: string) => Promise<Candidate[]>;
 
@@ -67,7 +70,7 @@ const OF_OCCURRENCE: Record<string, Read> = {
     })),
   // Only staff can list codes; of keys, texts are sent as they are.
   discountCode: async (ask, id) =>
-    (await all(ask, '/console/v1/event-occurrences/{id}/discount-codes', { id })).map((each) => ({
+    (await pages<{ id: string; code: string }>(ask, CODES, { id })).map((each) => ({
       id: each.code,
       names: [each.code, each.id],
     })),
@@ -137,18 +140,20 @@ async function permitted<T>(read: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function all<Path extends ListPath>(
+const all = <Path extends ListPath>(
   ask: Ask,
   path: Path,
   params: Record<string, string>,
-): Promise<Item<Path>[]> {
-  const items: Item<Path>[] = [];
+): Promise<Item<Path>[]> => pages(ask, path, params);
+
+async function pages<T>(ask: Ask, path: string, params: Record<string, string>): Promise<T[]> {
+  const items: T[] = [];
   for (let cursor = ''; items.length <= MOST; ) {
     const query = {
       'page[size]': path === '/v0/event-occurrences' ? 200 : 500,
       ...(cursor && { 'page[after]': cursor }),
     };
-    const { data, page } = await ask<{ data: Item<Path>[]; page: { next: string } }>(path, {
+    const { data, page } = await ask<{ data: T[]; page: { next: string } }>(path, {
       params: { path: params, query },
     });
     items.push(...data);

@@ -67,17 +67,23 @@ export class BookingsService {
   }
 
   /**
-   * Cancels a booking with source `API` and returns it. Idempotent.
+   * Cancels a booking and returns it: a key one with source `API`, staff any. Idempotent.
    *
-   * @throws ApiError 404 if the booking does not exist, 403 if it has another source, or a partner may not cancel it
+   * @throws ApiError 404 if the booking does not exist, 403 if a key cancels one of another source, or a partner may not cancel it
    */
   cancel(caller: Caller, id: string, by: Actor): Promise<JsonText> {
     const { organizationId, partner } = caller;
+    const isStaff = caller.kind === 'STAFF' && !partner;
     return this.database.of(caller).transaction(async (manager, reader) => {
       await asOrganization(manager, caller, async () => {
         const outcomes = await cancelBookings(manager, {
-          ...{ organizationId, bookingIds: [id], sources: ['API'], partnerId: partner?.id },
-          reason: partner ? BY_PARTNER : THROUGH_API,
+          ...{
+            organizationId,
+            bookingIds: [id],
+            sources: isStaff ? undefined : ['API'],
+            partnerId: partner?.id,
+          },
+          reason: partner ? BY_PARTNER : isStaff ? BY_ORGANIZER : THROUGH_API,
         });
         const outcome = outcomes.get(id);
         refuse(outcome);
@@ -115,20 +121,6 @@ export class BookingsService {
           });
       });
       return this.reads.one(PARTICIPANT, caller, participantId, {}, reader);
-    });
-  }
-
-  /**
-   * Cancels a booking of any source and returns it. Idempotent.
-   *
-   * @throws ApiError 404 where there is none
-   */
-  cancelByOrganizer(caller: Caller, id: string, by: Actor): Promise<JsonText> {
-    const { organizationId } = caller;
-    return this.database.of(organizationId).transaction(async (manager, reader) => {
-      const outcome = await cancelByOrganizer(manager, { organizationId, id }, by);
-      if (outcome === 'MISSING') throw errors.notFound();
-      return this.reads.one(BOOKING, caller, id, {}, reader);
     });
   }
 }

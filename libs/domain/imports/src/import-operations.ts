@@ -8,11 +8,5 @@ export function importOperations(surface: ImportSurface) {
     replace: `replace${name}`,
     correct: `correct${name}`,
     read: `get${name}Import`,
-    rows: `list${name}ImportRows`,
-    cancel: `cancel${name}Import`,
-    retry: `retry${name}Import`,
-    applyTrial: `apply${name}DryRun`,
-    undo: `undo${name}Import`,
-    previewUndo: `preview${name}ImportUndo`,
   };
 }

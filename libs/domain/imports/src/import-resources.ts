@@ -86,12 +86,11 @@ export const CORRECTIONS_OF_JOB = `
       ORDER BY c.created_at, c.id LIMIT 100) AS "correctedBy",
     t.emptied_rows > 0 AS "payloadsRemoved"`;
 
-/** @param jobs the condition for jobs `t`. @param path of the jobs */
-const oneJob = (jobs: string, path: string): Resource => ({
+/** A job of any import, or of a change of several participants. */
+export const JOB: Resource = {
   schema: ImportJob,
   from: 'import_jobs t',
   joins: LATER_JOBS,
-  where: jobs,
   select: `${IMPORT_JOB_SUMMARY},${CORRECTIONS_OF_JOB},
     (SELECT coalesce(jsonb_agg(${importErrorJson('failed')} ORDER BY failed.row_number), '[]') FROM (
       SELECT * FROM import_rows r
@@ -100,35 +99,32 @@ const oneJob = (jobs: string, path: string): Resource => ({
     CASE WHEN t.finished_at IS NOT NULL AND t.total_rows <= ${RESULTS_AT_ONCE} THEN (
       SELECT jsonb_agg(${importRowJson('r', 't.status')} ORDER BY r.row_number) FROM import_rows r
       WHERE r.organization_id = t.organization_id AND r.job_id = t.id) END AS "results",
-    '/v0/${path}/' || t.id || '/rows' AS "rowsUrl",
+    '/v0/import-jobs/' || t.id || '/rows' AS "rowsUrl",
     t.failure AS "failure"`,
+};
+
+export const importJob = (surface: ImportSurface): Resource => ({
+  ...JOB,
+  where: `t.surface = '${surface}'`,
 });
 
-/** One job of a surface. */
-export const importJob = (surface: ImportSurface): Resource =>
-  oneJob(`t.surface = '${surface}'`, IMPORTS[surface].path);
-
 /** A job that changes several participants. */
-export const CHANGE_JOB = oneJob(`t.mode = 'CHANGE'`, 'participant-changes');
+export const CHANGE_JOB: Resource = { ...JOB, where: `t.mode = 'CHANGE'` };
 
-/** @param jobs the condition for jobs, by their columns */
-const rowsOfJobs = (name: string, jobs: string): ListDeclaration => ({
-  name,
+/** A job's rows in the order of the request. */
+export const IMPORT_ROWS: ListDeclaration = {
+  name: 'importRows',
   schemaName: 'PagedImportRows',
   of: {
     schema: ImportRowResult,
     // Rows have no id: the row number is a unique order.
     from: `(SELECT r.*, j.status AS job_status FROM import_rows r JOIN import_jobs j
-      ON j.organization_id = r.organization_id AND j.id = r.job_id AND j.${jobs}) t`,
+      ON j.organization_id = r.organization_id AND j.id = r.job_id) t`,
     id: 't.job_id',
     json: importRowJson('t', 't.job_status'),
   },
-  within: {
-    column: 't.job_id',
-    parameter: 'jobId',
-    parent: 'import_jobs',
-    parentWhere: `AND ${jobs}`,
-  },
+  // The caller of the list has found the job.
+  within: { column: 't.job_id', parameter: 'jobId' },
   order: { sql: 't.row_number', type: 'integer' },
   filters: {
     outcome: {
@@ -136,14 +132,7 @@ const rowsOfJobs = (name: string, jobs: string): ListDeclaration => ({
       where: (value) => `t.outcome = ${value}`,
     },
   },
-});
-
-/** A job's rows in the order of the request. */
-export const importRows = (surface: ImportSurface): ListDeclaration =>
-  rowsOfJobs(`rowsOf${surface}`, `surface = '${surface}'`);
-
-/** The participants of a job that changes several. */
-export const CHANGE_ROWS = rowsOfJobs('participantChangeRows', `mode = 'CHANGE'`);
+};
 
 /** The organization's jobs of all surfaces, newest first. */
 export const IMPORT_JOBS: ListDeclaration = {

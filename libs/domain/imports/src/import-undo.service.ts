@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, Caller } from '#platform/access';
 import { Database } from '#platform/database';
-import { type JsonText, Reads, type Resource } from '#platform/queries';
 import { JobProducer } from '#platform/queues';
 import { errors } from '#platform/validation';
 import { previewUndo, UNDO_REFUSALS, type UndoPreview, type UndoRefusal, undoImport } from './undo-import';
@@ -11,17 +10,11 @@ import { previewUndo, UNDO_REFUSALS, type UndoPreview, type UndoRefusal, undoImp
 export class ImportUndoService {
   constructor(
     private readonly database: Database,
-    private readonly reads: Reads,
     private readonly producer: JobProducer,
   ) {}
 
-  /**
-   * @param job what the caller may see: jobs of every surface, or of one
-   * @throws ApiError 404 if there is no such job, 400 if it can't be undone
-   */
-  async preview(caller: Caller, job: Resource, jobId: string): Promise<UndoPreview> {
-    const { organizationId } = caller;
-    await this.reads.one(job, caller, jobId);
+  /** @throws ApiError 404 if there is no such job, 400 if it can't be undone */
+  async preview({ organizationId }: Caller, jobId: string): Promise<UndoPreview> {
     return permitted(
       await this.database
         .of(organizationId)
@@ -29,15 +22,15 @@ export class ImportUndoService {
     );
   }
 
-  /** @throws ApiError 404 if there is no such job, 400 if it can't be undone or has no record to cancel */
+  /**
+   * @returns the job that undoes it
+   * @throws ApiError 404 if there is no such job, 400 if it can't be undone or has no record to cancel
+   */
   async start(
-    caller: Caller,
+    { organizationId, kind, keyId }: Caller,
     by: Actor,
-    job: Resource,
     asked: { jobId: string; includeChanged: boolean; requestId: string },
-  ): Promise<JsonText> {
-    const { organizationId, kind, keyId } = caller;
-    await this.reads.one(job, caller, asked.jobId);
+  ): Promise<string> {
     const isStaff = kind === 'STAFF';
     const request = {
       ...asked,
@@ -49,7 +42,7 @@ export class ImportUndoService {
       await this.database.of(organizationId).transaction((manager) => undoImport(manager, request, by)),
     );
     this.producer.enqueue('imports', { organizationId }, asked.requestId);
-    return this.reads.one(job, caller, undo.jobId);
+    return undo.jobId;
   }
 }
 

@@ -38,12 +38,12 @@ export { ImportPlacesOfJob } from './import-places.dto';
 export { IMPORT_PLACES } from './import-places.resource';
 export {
   CHANGE_JOB,
-  CHANGE_ROWS,
   IMPORT_JOB_SUMMARY,
   IMPORT_JOBS,
+  IMPORT_ROWS,
   importJob,
   importRowJson,
-  importRows,
+  JOB,
   WAITING_FOR,
 } from './import-resources';
 export { ImportRunner } from './import-runner';

@@ -1,7 +1,8 @@
 import type { KeyKind } from './tokens';
 
 /**
- * What keys can be permitted, as `<group>:<verb>`. Each operation declares exactly one. The permission of an import also covers following,
+ * What keys can be permitted, as `<group>:<verb>`. Each operation declares one; those of jobs a list, of which the job's
+ * import decides. The permission of an import also covers following,
  * cancelling and retrying its jobs, because whoever may import needs the outcome of each row.
  */
 export const PERMISSIONS = [

@@ -1,6 +1,6 @@
 import type { StaffRole } from '#platform/database';
 import type { Caller } from './caller';
-import { IDENTITY, type OperationPermission, PARTNER_PERMISSIONS } from './permissions';
+import { IDENTITY, type OperationPermission, PARTNER_PERMISSIONS, type Permission } from './permissions';
 import type { Surface } from './surfaces';
 import type { KeyKind } from './tokens';
 
@@ -10,8 +10,11 @@ export interface OperationAccess {
   name: string;
   /** The permitted kinds of key. */
   keys: readonly KeyKind[];
-  /** The permission that it requires of a key. Absent for operations that no key can call. */
-  permission?: OperationPermission;
+  /**
+   * The permission that it requires of a key; of a list, one, and what it reaches is the matter of the record. Absent for operations that
+   * no key can call.
+   */
+  permission?: OperationPermission | readonly Permission[];
   /**
    * Access of restricted keys: `always`; `occurrence`, if the path contains an occurrence; or `endpoint`, if the operation
    * is not tied to one. Absent: restricted keys get 403.
@@ -90,15 +93,19 @@ export function refusalOf(
 export const isForPartners = ({ permission, forPartners }: OperationAccess): boolean =>
   forPartners === true &&
   permission !== undefined &&
-  (permission === IDENTITY || PARTNER_PERMISSIONS.includes(permission));
+  oneOf(permission).some((each) => each === IDENTITY || PARTNER_PERMISSIONS.includes(each));
+
+const oneOf = (permission: OperationPermission | readonly Permission[]): readonly OperationPermission[] =>
+  typeof permission === 'string' ? [permission] : permission;
 
 /** An operation without a permission is refused to a key that has permissions. */
 function notPermitted({ permissions }: Caller, { permission }: OperationAccess): Refusal | undefined {
-  if (!permissions || permission === IDENTITY || permissions.some((each) => each === permission))
+  const wanted = oneOf(permission ?? []);
+  if (!permissions || wanted.some((each) => each === IDENTITY || permissions.includes(each)))
     return undefined;
   return {
     status: 403,
-    message: `This key does not have the permission ${permission}, which this endpoint requires.`,
+    message: `This key does not have the permission ${wanted.join(' or ')}, which this endpoint requires.`,
   };
 }
 

@@ -44,7 +44,7 @@ export class BodyProblem {
    */
   used?: number;
 
-  /** With `CHANGED_MEANWHILE`: the record as it is now. */
+  /** With `CHANGED_MEANWHILE`: the record as it is now; of several, the first with 4,000,000 bytes together. */
   current?: CurrentRecord;
 }
 

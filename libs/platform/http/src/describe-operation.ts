@@ -39,7 +39,12 @@ const accessText = (declaration: OperationDeclaration): string => {
         ? 'Internal: for sign-in to the console'
         : 'Internal: requires a staff session of the console',
     keys.length === 0 && roles ? `roles ${roles.map((role) => `\`${role}\``).join(', ')}` : undefined,
-    permission && permission !== IDENTITY ? `permission \`${permission}\`` : undefined,
+    permission && permission !== IDENTITY
+      ? `permission ${[permission]
+          .flat()
+          .map((each) => `\`${each}\``)
+          .join(' or ')}`
+      : undefined,
     scoped ? 'also for restricted keys' : undefined,
     keys.includes('ORGANIZER') && isForPartners(declaration) ? "also for partners' keys" : undefined,
     surface ? `organizations enabled for \`${surface}\`` : undefined,

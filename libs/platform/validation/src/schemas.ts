@@ -10,7 +10,10 @@ import type { OpenNames } from './scan';
 import { unboundedIn } from './unbounded';
 import { problemsOf } from './words';
 
-/** Validators from the schemas of the OpenAPI document, so that the reference and the validation agree. */
+/** Schemas with the same name are the same in both. */
+const DOCUMENTS = ['openapi.console.json', 'openapi.json'];
+
+/** Validators from the schemas of the OpenAPI documents, so that the reference and the validation agree. */
 class Schemas {
   private readonly ajv = new Ajv({
     strict: false,
@@ -23,16 +26,13 @@ class Schemas {
   private readonly documented: NamedSchemas;
 
   constructor() {
-    const { components } = JSON.parse(readFileSync(openApiFile(), 'utf8')) as {
-      components: { schemas: NamedSchemas };
-    };
-    this.documented = components.schemas;
+    this.documented = Object.assign({}, ...DOCUMENTS.map(schemasIn));
     this.ajv.addKeyword({
       keyword: MOST_JSON_CHARACTERS,
       validate: (most: number, value: unknown) => !isLongerJson(value, most),
       error: { message: 'is too long' },
     });
-    this.ajv.addSchema({ $id: 'openapi', components: { schemas: checkable(components.schemas) } });
+    this.ajv.addSchema({ $id: 'openapi', components: { schemas: checkable(this.documented) } });
   }
 
   /** @throws Error that names the properties of the schema that have no maximum */
@@ -73,10 +73,10 @@ export const schemas = (): Schemas => {
   return loaded;
 };
 
-function openApiFile(): string {
+function schemasIn(document: string): NamedSchemas {
   for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder)) {
-    const file = join(folder, 'openapi.json');
-    if (existsSync(file)) return file;
+    const file = join(folder, document);
+    if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')).components.schemas;
   }
-  throw new Error('openapi.json is missing; it must be next to package.json');
+  throw new Error(`${document} is missing; it must be next to package.json`);
 }

@@ -60,16 +60,16 @@ export interface OpenApiDocument {
 }
 
 /**
- * Generates the OpenAPI 3.1 document of an application from its routes and the sources of its DTO classes. The result
- * only depends on the code.
+ * Generates the OpenAPI 3.1 documents of an application from its routes and the sources of its DTO classes: what keys can call, and what
+ * only staff can. The result only depends on the code.
  *
  * @param root the root of the repository
- * @returns the document, and the paths of properties without an `@example`
+ * @returns the documents, and the paths of properties without an `@example`
  */
 export function buildDocument(
   app: INestApplication,
   root: string,
-): { document: OpenApiDocument; gaps: string[] } {
+): { document: OpenApiDocument; staffDocument: OpenApiDocument; gaps: string[] } {
   const scanned = SwaggerModule.createDocument(app, frame(), {
     autoTagControllers: false,
   }) as unknown as OpenApiDocument;
@@ -101,23 +101,73 @@ export function buildDocument(
   const missing = new Set<string>();
   for (const operation of operations) addExamples(operation, schemas, missing);
 
-  const used = [...reachable([requests, answers], schemas), ...Object.keys(aliases)].sort();
-  const document: OpenApiDocument = {
-    openapi: scanned.openapi,
-    info: scanned.info,
-    servers: scanned.servers,
-    tags: GROUPS.filter(({ name }) => operations.some((operation) => operation.tags?.includes(name))),
-    paths: orderPaths(scanned.paths),
-    webhooks: describeWebhooks(schemas),
-    components: {
-      securitySchemes: scanned.components.securitySchemes,
-      headers: HEADERS,
-      responses,
-      schemas: Object.fromEntries(used.map((name) => [name, schemas[name] as Schema])),
-    },
+  const part = (isShown: (operation: Operation) => boolean, { webhooks, files: rows, ...more }: Part) => {
+    const shown = operations.filter(isShown);
+    const paths = pathsOf(scanned.paths, isShown);
+    const { schemes } = more;
+    const used = reachable([shown, responses, webhooks, rows], schemas);
+    return {
+      openapi: scanned.openapi,
+      info: { ...scanned.info, ...more.info },
+      servers: scanned.servers,
+      tags: GROUPS.filter(({ name }) => shown.some((operation) => operation.tags?.includes(name))),
+      paths: orderPaths(paths),
+      ...(webhooks && { webhooks }),
+      components: {
+        securitySchemes: Object.fromEntries(
+          Object.entries(scanned.components.securitySchemes).filter(([name]) => schemes.includes(name)),
+        ),
+        headers: HEADERS,
+        responses,
+        schemas: Object.fromEntries(
+          [...used, ...Object.keys(more.aliases ?? {})].sort().map((name) => [name, schemas[name] as Schema]),
+        ),
+      },
+    } as OpenApiDocument;
   };
-  return { document, gaps: [...missing].sort() };
+  const isForKeys = (operation: Operation) => operation['x-access'].keys.length > 0;
+  return {
+    document: part(isForKeys, {
+      webhooks: describeWebhooks(schemas),
+      files,
+      aliases,
+      schemes: ['apiKey'],
+    }),
+    staffDocument: part((operation) => !isForKeys(operation), {
+      schemes: ['staffSession'],
+      info: {
+        title: 'Startline console',
+        description:
+          'The operations of the console, for its own pages. They change with it. Programs use `openapi.json`.',
+      },
+    }),
+    gaps: [...missing].sort(),
+  };
 }
+
+/** What a document has beside operations. */
+interface Part {
+  webhooks?: Schema;
+  /** Rows of files, whose schemas are no operation's. */
+  files?: unknown[];
+  aliases?: Schemas;
+  schemes: string[];
+  info?: Schema;
+}
+
+/** The paths with these operations only. */
+const pathsOf = (
+  paths: Record<string, PathItem>,
+  isShown: (operation: Operation) => boolean,
+): Record<string, PathItem> =>
+  Object.fromEntries(
+    Object.entries(paths).map(([path, item]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(item).filter(([, operation]) => operation['x-access'] && isShown(operation)),
+      ) as PathItem,
+    ]),
+  );
 
 function frame() {
   const frame = new DocumentBuilder()

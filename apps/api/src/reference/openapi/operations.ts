@@ -18,7 +18,7 @@ export interface Operation {
   parameters?: Schema[];
   requestBody?: { content: Record<string, MediaType> };
   responses: Record<string, Answer>;
-  'x-access': { rate: string };
+  'x-access': { keys: string[]; rate: string };
   'x-list'?: { schemaName: string; item: string; envelope: 'standard' | 'brief' };
   'x-foreign-ids'?: string[];
   'x-idempotent'?: boolean;

@@ -32,7 +32,7 @@ export function ChangeProgress({ jobId, show }: ChangeProgressProps) {
     if (isDone) void queries.invalidateQueries({ queryKey: [organizationId, 'participants'] });
   }, [isDone, queries, organizationId]);
   const undo = useMutation({
-    mutationFn: () => api.post('/v0/participant-changes/{jobId}/undo', { params: { path: { jobId } } }),
+    mutationFn: () => api.post('/v0/import-jobs/{jobId}/undo', { params: { path: { jobId } }, body: {} }),
     onSuccess: ({ jobId: id }) => show(id),
   });
   const failure = undo.error ?? error;

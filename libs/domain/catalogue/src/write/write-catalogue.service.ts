@@ -138,19 +138,24 @@ async function requireVersions(
   if (ids.length > 0) await LOCK_PARTNERS.run(manager, [organizationId, ids]);
   const stored = await storedRecords(manager, organizationId, ids, tooLarge('versions'));
   const current = new Map(stored.map((record) => [record.id, record]));
-  const changed = Object.entries(versions).flatMap(([id, version]): BodyProblem[] => {
+  const changed: BodyProblem[] = [];
+  // To parse and write them takes time in which no other request has a turn.
+  let left = MOST_BYTES.record;
+  for (const [id, version] of Object.entries(versions)) {
     const now = current.get(id);
-    if (now?.version === version) return [];
-    if (!now)
-      return [problem(`versions.${id}`, 'INVALID_VALUE', 'is not the id of a record of the catalogue')];
-    const about = problem(
-      `versions.${id}`,
-      'CHANGED_MEANWHILE',
-      'is not current: somebody changed the record meanwhile',
-    );
-    return [{ ...about, current: stateOf(now) }];
-  });
-  if (changed.length > 0) throw errors.invalidBody(changed.slice(0, MOST_PROBLEMS));
+    if (now?.version === version) continue;
+    const about = now
+      ? problem(
+          `versions.${id}`,
+          'CHANGED_MEANWHILE',
+          'is not current: somebody changed the record meanwhile',
+        )
+      : problem(`versions.${id}`, 'INVALID_VALUE', 'is not the id of a record of the catalogue');
+    if (now) left -= now.text.length;
+    changed.push({ ...about, ...(now && left >= 0 && { current: stateOf(now) }) });
+    if (changed.length === MOST_PROBLEMS) break;
+  }
+  if (changed.length > 0) throw errors.invalidBody(changed);
 }
 
 async function writeRecords(
