@@ -48,6 +48,20 @@ describe('BodyBandwidth', () => {
     expect(paused).toEqual([]);
   });
 
+  it('resumes thousands of connections a hundred at a time, in their order', () => {
+    const bandwidth = new BodyBandwidth(PER_SECOND);
+    const resumed: number[] = [];
+    bandwidth.isUsedUp('a', PER_SECOND / 20, () => {});
+    for (let n = 0; n < 250; n++) bandwidth.isUsedUp('a', 0, () => resumed.push(n));
+    const counts = [1, 2, 3, 4].map(() => {
+      jest.advanceTimersByTime(50);
+      return resumed.length;
+    });
+    expect(counts).toEqual([99, 199, 250, 250]);
+    expect(resumed).toEqual(Array.from({ length: 250 }, (_, n) => n));
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
   it('keeps nothing of organizations that stopped, and no timer', () => {
     const bandwidth = new BodyBandwidth(PER_SECOND);
     for (const organizationId of ['a', 'b', 'c']) connection(bandwidth, organizationId, PER_SECOND);

@@ -2,6 +2,8 @@ const TICK_MS = 50;
 const TICKS_PER_SECOND = 1_000 / TICK_MS;
 /** The share of the bandwidth below which an organization is not counted as a sender. */
 const NEGLIGIBLE = 0.01;
+/** Connections of an organization that are read again at once: clients may have gone meanwhile, and each that closes takes 0.1 ms. */
+const MOST_RESUMED = 100;
 
 interface Sender {
   bytes: number;
@@ -51,9 +53,13 @@ export class BodyBandwidth {
       // What exceeded the share counts in the next interval.
       sender.bytes = Math.max(0, sender.bytes - this.share);
       if (sender.bytes >= this.share) continue;
-      resumed.push(...sender.paused);
-      sender.paused.clear();
-      if (sender.bytes === 0) this.senders.delete(organizationId);
+      const before = resumed.length;
+      for (const resume of sender.paused) {
+        if (resumed.length - before === MOST_RESUMED) break;
+        sender.paused.delete(resume);
+        resumed.push(resume);
+      }
+      if (sender.bytes === 0 && sender.paused.size === 0) this.senders.delete(organizationId);
     }
     this.share = this.perTick / Math.max(1, sending);
     if (this.senders.size === 0) {
