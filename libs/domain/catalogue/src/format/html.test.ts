@@ -57,7 +57,9 @@ describe('texts for visitors', () => {
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
         const once = sanitizeHtml(pieces.join(''));
         expect(sanitizeHtml(once)).toBe(once);
-        expect(once).not.toMatch(/<(script|style|svg|textarea|iframe|noscript)|\son\w+=|href="javascript/i);
+        expect(once).not.toMatch(
+          /<(script|style|svg|textarea|iframe|noscript)|<[^>]*\s(on\w+=|href="javascript)/i,
+        );
       }),
       { numRuns: 3000 },
     );
