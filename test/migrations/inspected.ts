@@ -1,6 +1,5 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-
-export type Migration = Pick<MigrationInterface, 'up' | 'transaction'>;
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../../libs/platform/database/src/migrations';
 
 /** Lock modes that block writers; AccessExclusiveLock also blocks readers. */
 const HOLDS_UP_WRITERS = [

@@ -1,8 +1,9 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import { copiesOf, organization, type TestDatabase, testDatabase, withDatabase } from '#libs/testing';
 import { createDataSource, migrate } from '#platform/database';
+import type { Migration } from '../../libs/platform/database/src/migrations';
 import { pagingFixtures } from '../contract/paging-fixtures';
-import { inspected, type Migration } from './inspected';
+import { inspected } from './inspected';
 import { Neighbours } from './neighbours';
 
 /** One row per key and operation, which is lost when PostgreSQL restarts. */

@@ -21,7 +21,6 @@ import { errors, isId } from '#platform/validation';
 
 /** A job, for the caller who may follow or undo it. */
 interface Job {
-  jobId: string;
   surface: ImportSurface;
   mode: ImportMode;
 }
@@ -33,21 +32,21 @@ const FIND = statement({
 });
 
 /** Changes of participants are their matter, also if an import's surface has the same name. */
-const following = ({ surface, mode }: Omit<Job, 'jobId'>): Permission =>
+const following = ({ surface, mode }: Job): Permission =>
   mode === 'CHANGE' ? 'participants:write' : importPermission(surface);
-const undoing = ({ surface, mode }: Omit<Job, 'jobId'>): Permission =>
+const undoing = ({ surface, mode }: Job): Permission =>
   mode === 'CHANGE' ? 'participants:write' : IMPORTS[surface].undo.permission;
 
 const SURFACES = Object.keys(IMPORTS) as ImportSurface[];
-const permissionsOf = (permissionOf: typeof following): Permission[] => [
+const anyOf = (permissionOf: typeof following): Permission[] => [
   ...new Set([
     ...SURFACES.map((surface) => permissionOf({ surface, mode: 'CREATE' })),
     'participants:write' as const,
   ]),
 ];
 /** One of these is required of a key that follows jobs, or undoes them. */
-export const FOLLOWING = permissionsOf(following);
-export const UNDOING = permissionsOf(undoing);
+export const FOLLOWING = anyOf(following);
+export const UNDOING = anyOf(undoing);
 
 /** What callers do with a job of any import, or of a change of several participants. Everything is idempotent. */
 @Injectable()
@@ -66,7 +65,7 @@ export class ImportControl {
       ? await FIND.first(this.database.of(caller), [caller.organizationId, jobId])
       : undefined;
     if (!found || !isPermitted(caller, permissionOf(found))) throw errors.notFound();
-    return { jobId, ...found };
+    return found;
   }
 
   /** A job whose rows may be imported now. @throws ApiError as `find`; 403 if the surface is off */
@@ -77,9 +76,9 @@ export class ImportControl {
   }
 
   /** @throws ApiError as `find` */
-  async cancel(caller: Caller, id: string): Promise<JsonText> {
+  async cancel(caller: Caller, jobId: string): Promise<JsonText> {
     const { organizationId } = caller;
-    const { jobId } = await this.find(caller, id);
+    await this.find(caller, jobId);
     await this.database
       .of(organizationId)
       .transaction((manager) => cancelJob(manager, { organizationId, jobId }));
@@ -87,9 +86,9 @@ export class ImportControl {
   }
 
   /** @throws ApiError as `importable`; 400 while the import is being undone */
-  async retry(caller: Caller, id: string, requestId: string): Promise<JsonText> {
+  async retry(caller: Caller, jobId: string, requestId: string): Promise<JsonText> {
     const { organizationId, partner } = caller;
-    const { jobId } = await this.importable(caller, id);
+    await this.importable(caller, jobId);
     const reopened = await this.database
       .of(organizationId)
       .transaction((manager) => reopenJob(manager, { organizationId, jobId }, Boolean(partner)));
@@ -99,26 +98,27 @@ export class ImportControl {
   }
 
   /** @throws ApiError as `importable`; 400 if it is no finished dry run */
-  async apply(caller: Caller, id: string, requestId: string): Promise<JsonText> {
-    const { jobId: trialId, surface } = await this.importable(caller, id);
+  async apply(caller: Caller, trialId: string, requestId: string): Promise<JsonText> {
+    const { surface } = await this.importable(caller, trialId);
     const jobId = await this.submission.importTrial(caller, { surface, trialId, requestId });
     return this.reads.one(JOB, caller, jobId);
   }
 
   /** @throws ApiError as `find`; 400 if it can't be undone */
-  async previewUndo(caller: Caller, id: string): Promise<ImportUndoPreview> {
-    return this.undos.preview(caller, (await this.find(caller, id, undoing)).jobId);
+  async previewUndo(caller: Caller, jobId: string): Promise<ImportUndoPreview> {
+    await this.find(caller, jobId, undoing);
+    return this.undos.preview(caller, jobId);
   }
 
   /** @throws ApiError as `find`; 400 if it can't be undone, or has nothing to undo */
   async undo(
     caller: Caller,
     by: Actor,
-    id: string,
+    jobId: string,
     asked: { includeChanged: boolean; requestId: string },
   ): Promise<JsonText> {
     const { organizationId } = caller;
-    const { jobId, mode } = await this.find(caller, id, undoing);
+    const { mode } = await this.find(caller, jobId, undoing);
     const { requestId } = asked;
     if (mode !== 'CHANGE')
       return this.reads.one(JOB, caller, await this.undos.start(caller, by, { jobId, ...asked }));

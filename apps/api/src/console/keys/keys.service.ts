@@ -123,7 +123,6 @@ const itemOf = (key: ApiKey): ApiKeyItem => {
       endpoints,
       permissions,
       readOnly,
-
       reads,
       partnerId,
     },

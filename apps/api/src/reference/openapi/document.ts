@@ -101,17 +101,18 @@ export function buildDocument(
   const missing = new Set<string>();
   for (const operation of operations) addExamples(operation, schemas, missing);
 
-  const part = (isShown: (operation: Operation) => boolean, { webhooks, files: rows, ...more }: Part) => {
+  const part = (
+    isShown: (operation: Operation) => boolean,
+    { webhooks, files, aliases, schemes, info }: Part,
+  ) => {
     const shown = operations.filter(isShown);
-    const paths = pathsOf(scanned.paths, isShown);
-    const { schemes } = more;
-    const used = reachable([shown, responses, webhooks, rows], schemas);
+    const used = reachable([shown, responses, webhooks, files], schemas);
     return {
       openapi: scanned.openapi,
-      info: { ...scanned.info, ...more.info },
+      info: { ...scanned.info, ...info },
       servers: scanned.servers,
       tags: GROUPS.filter(({ name }) => shown.some((operation) => operation.tags?.includes(name))),
-      paths: orderPaths(paths),
+      paths: orderPaths(pathsOf(scanned.paths, isShown)),
       ...(webhooks && { webhooks }),
       components: {
         securitySchemes: Object.fromEntries(
@@ -120,7 +121,7 @@ export function buildDocument(
         headers: HEADERS,
         responses,
         schemas: Object.fromEntries(
-          [...used, ...Object.keys(more.aliases ?? {})].sort().map((name) => [name, schemas[name] as Schema]),
+          [...used, ...Object.keys(aliases ?? {})].sort().map((name) => [name, schemas[name] as Schema]),
         ),
       },
     } as OpenApiDocument;

@@ -287,13 +287,6 @@ const TABLES = [
   ['partners', 'announce_partners'],
 ] as const;
 
-const triggersOf = (table: string, announce: string): string[] => [
-  /* sql */ `CREATE TRIGGER announce_inserted AFTER INSERT ON ${table}
-    REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION ${announce}()`,
-  /* sql */ `CREATE TRIGGER announce_updated AFTER UPDATE ON ${table}
-    REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION ${announce}()`,
-];
-
 /** The names of these triggers sort before those of versions, which run last. */
 const trigger = (table: string, name: string, when: string, run: string) =>
   /* sql */ `
@@ -516,7 +509,10 @@ END $body$`,
 export const announcements: string[] = [
   ...TOUCHING,
   ...ANNOUNCING,
-  ...TABLES.flatMap(([table, announce]) => triggersOf(table, announce)),
+  ...TABLES.flatMap(([table, announce]) => [
+    trigger(table, 'announce_inserted', AS_STATEMENT.INSERT, announce),
+    trigger(table, 'announce_updated', AS_STATEMENT.UPDATE, announce),
+  ]),
   REQUEST,
   ...OWN,
   ...SHARED,
