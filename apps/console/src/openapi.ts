@@ -3741,7 +3741,10 @@ export interface components {
     schemas: {
         /** @description An accepted import. Its rows are stored and will be processed. */
         AcceptedImport: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the job.
+             */
             jobId: string;
             /**
              * @description The surface of the import.
@@ -3761,11 +3764,20 @@ export interface components {
             corrects: string | null;
             /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
             dryRun: boolean;
-            /** @constant */
+            /**
+             * @description The status.
+             * @constant
+             */
             status: "QUEUED";
-            /** @example 250 */
+            /**
+             * @description The rows of the request.
+             * @example 250
+             */
             totalRows: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             /**
              * @description The path of the job, which shows its progress and outcome.
@@ -3775,21 +3787,33 @@ export interface components {
         };
         /** @description A product that is sold in addition to tickets. */
         AddOn: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Finisher T-shirt */
+            /**
+             * @description The title.
+             * @example Finisher T-shirt
+             */
             title: string;
         };
         /** @description An add-on that is allocated to a participant. */
         AddOnAllocation: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description The id in the system that it was imported from. Cancelling does not remove it.
              * @example ADDON-5512
              */
             externalAllocationId: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the participant.
+             */
             participantId: string;
             /**
              * Format: uuid
@@ -3805,9 +3829,15 @@ export interface components {
             operationalStatus: components["schemas"]["OperationalStatus"];
             /** @description Whether it was paid for. */
             financialStatus: components["schemas"]["FinancialStatus"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
             updatedAt: string;
         };
         /** @description An add-on of a participant. Identify the participant by `participantId`, or by your ids of the booking and the participant. */
@@ -3817,25 +3847,45 @@ export interface components {
              * @example order-1815-shirt
              */
             externalAllocationId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the participant.
+             */
             participantId?: string | null;
-            /** @example order-1815 */
+            /**
+             * @description Your id of the booking.
+             * @example order-1815
+             */
             externalBookingId?: string | null;
-            /** @example runner-4711 */
+            /**
+             * @description Your id of the participant.
+             * @example runner-4711
+             */
             externalParticipantId?: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the add on.
+             */
             addOnId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the variant.
+             */
             variantId?: string | null;
-            /** @example 1 */
+            /**
+             * @description The quantity.
+             * @example 1
+             */
             quantity: number;
             unitPrice: components["schemas"]["Price"];
             /**
+             * @description Whether the add-on is allocated, handed over or cancelled.
              * @default ALLOCATED
              * @enum {string}
              */
             operationalStatus?: "ALLOCATED" | "FULFILLED" | "CANCELLED";
             /**
+             * @description Whether the add-on is paid.
              * @default PAID
              * @enum {string}
              */
@@ -3843,9 +3893,15 @@ export interface components {
         };
         /** @description An add-on product. Imports of add-ons refer to it and its variants by id. */
         AddOnProduct: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Finisher T-shirt */
+            /**
+             * @description The title.
+             * @example Finisher T-shirt
+             */
             title: string;
             price: components["schemas"]["Price"];
             /** @description The variants, in catalogue order; empty if there are none. */
@@ -3853,19 +3909,29 @@ export interface components {
         };
         /** @description A variant of an add-on. */
         AddOnVariant: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Size M */
+            /**
+             * @description The title.
+             * @example Size M
+             */
             title: string;
         };
         AddOnsImport: {
+            /** @description The add ons. */
             addOns: components["schemas"]["AddOnImportRow"][];
             /** @description Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
             corrects?: components["schemas"]["ImportCorrection"];
         };
         /** @description The address, as far as it is known. */
         Address: {
-            /** @example London */
+            /**
+             * @description The city.
+             * @example London
+             */
             city?: string;
             /**
              * @description The address in one line.
@@ -3877,18 +3943,30 @@ export interface components {
              * @example GB
              */
             countryCode?: string;
-            /** @example United Kingdom */
+            /**
+             * @description The country name.
+             * @example United Kingdom
+             */
             countryName?: string;
-            /** @example The Mall */
+            /**
+             * @description The address line 1.
+             * @example The Mall
+             */
             addressLine1?: string;
-            /** @example St James's Park */
+            /**
+             * @description The address line 2.
+             * @example St James's Park
+             */
             addressLine2?: string;
             /**
              * @description The county, region or state.
              * @example Greater London
              */
             countyLine?: string;
-            /** @example SW1A 1AA */
+            /**
+             * @description The post code.
+             * @example SW1A 1AA
+             */
             postCode?: string;
         };
         /** @description The body of every error response. */
@@ -3913,11 +3991,17 @@ export interface components {
         };
         /** @description An entry on a start list, in any state. */
         Application: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /** @description The position within the booking, from 0. */
             participantIndex: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the booking.
+             */
             bookingId: string;
             /**
              * @description The booking's id in the system that it was imported from.
@@ -3934,22 +4018,40 @@ export interface components {
              * @description The checkout. All bookings of one checkout have the same id.
              */
             transactionId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
             eventId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the race.
+             */
             raceId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the ticket.
+             */
             ticketId: string;
             /**
              * @description The ticket's title.
              * @example 10K early bird
              */
             ticketTitle: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
             updatedAt: string;
             /** @description The wave of the entry; empty if it has none. */
             waves: components["schemas"]["EntryWave"][];
@@ -3972,6 +4074,7 @@ export interface components {
              * @description The link for members of the reserved entry group.
              */
             reservedEntryUrl: string | null;
+            /** @description The marketing of partners that the participant opted in to. */
             partnerMarketingOptIns: components["schemas"]["PartnerMarketingOptIn"][];
             /**
              * @description Labels that the organizer assigned.
@@ -4096,11 +4199,20 @@ export interface components {
         ApprovalStatus: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
         /** @description The person who gets a place. */
         AssignedParticipant: {
-            /** @example Ada */
+            /**
+             * @description The first name.
+             * @example Ada
+             */
             firstName: string;
-            /** @example Lovelace */
+            /**
+             * @description The last name.
+             * @example Lovelace
+             */
             lastName: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The email.
+             */
             email: string;
             /**
              * Format: date
@@ -4113,6 +4225,7 @@ export interface components {
              * @example FEMALE
              */
             gender?: string | null;
+            /** @description Answers to the questions of the booking forms. */
             fields?: components["schemas"]["ImportedAnswer"][];
         };
         /** @description An assignment of a reserved place. A row with a blank identifier fails with `INVALID_ASSIGNMENT`; the batch does not. */
@@ -4135,6 +4248,7 @@ export interface components {
             participant: components["schemas"]["AssignedParticipant"];
         };
         AssignmentsImport: {
+            /** @description The assignments. */
             assignments: components["schemas"]["AssignmentImportRow"][];
             /** @description Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
             corrects?: components["schemas"]["ImportCorrection"];
@@ -4211,7 +4325,10 @@ export interface components {
         BibOrderBy: "NAME" | "WAVE" | "ANSWER";
         /** @description What a bib plan does, as of this moment. */
         BibPlan: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the race.
+             */
             raceId: string;
             /** @description Whether nothing was started. */
             dryRun: boolean;
@@ -4340,13 +4457,25 @@ export interface components {
         };
         /** @description The person who made the booking. All fields are empty after redaction. */
         Booker: {
-            /** @example Ada */
+            /**
+             * @description The first name.
+             * @example Ada
+             */
             firstName: string | null;
-            /** @example Lovelace */
+            /**
+             * @description The last name.
+             * @example Lovelace
+             */
             lastName: string | null;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The email.
+             */
             email: string | null;
-            /** @example +44 20 7946 0018 */
+            /**
+             * @description The phone.
+             * @example +44 20 7946 0018
+             */
             phone: string | null;
         };
         /**
@@ -4356,7 +4485,10 @@ export interface components {
         BookerType: "CONSUMER" | "PARTNER";
         /** @description One purchase, by one booker, for one or more participants. */
         Booking: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description Cancelled bookings keep it.
@@ -4365,9 +4497,15 @@ export interface components {
             externalBookingId: string | null;
             source: components["schemas"]["BookingSource"];
             status: components["schemas"]["BookingStatus"];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
             eventId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
             /** @description The sum of the paid line items. */
             total: components["schemas"]["Price"];
@@ -4376,7 +4514,10 @@ export interface components {
              * @description When the booking was stored. `bookedAt` is the time of the sale.
              */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
             updatedAt: string;
             booker: components["schemas"]["Booker"];
             bookerType: components["schemas"]["BookerType"];
@@ -4458,18 +4599,33 @@ export interface components {
         };
         /** @description The questions that a ticket asks each participant. */
         BookingForm: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Marathon entry */
+            /**
+             * @description The title.
+             * @example Marathon entry
+             */
             title: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
             updatedAt: string;
         };
         /** @description A question. Several booking forms can share it. */
         BookingFormField: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description The key of the field, unique in the organization. `firstName`, `lastName`, `email`, `dateOfBirth` and `gender` are the identity fields of the participant.
@@ -4531,6 +4687,7 @@ export interface components {
              */
             bookedAt?: string | null;
             /**
+             * @description Who booked.
              * @default CONSUMER
              * @enum {string}
              */
@@ -4584,7 +4741,10 @@ export interface components {
         BookingStatus: "CONFIRMED" | "CANCELLED";
         /** @description A booking in a list. */
         BookingSummary: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description Cancelled bookings keep it.
@@ -4593,9 +4753,15 @@ export interface components {
             externalBookingId: string | null;
             source: components["schemas"]["BookingSource"];
             status: components["schemas"]["BookingStatus"];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
             eventId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
             /** @description The sum of the paid line items. */
             total: components["schemas"]["Price"];
@@ -4604,10 +4770,14 @@ export interface components {
              * @description When the booking was stored. `bookedAt` is the time of the sale.
              */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
             updatedAt: string;
         };
         BookingsImport: {
+            /** @description The bookings. */
             bookings: components["schemas"]["BookingImportRow"][];
             /** @description Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
             corrects?: components["schemas"]["ImportCorrection"];
@@ -4668,7 +4838,10 @@ export interface components {
         };
         /** @description A change in your organization. It contains ids, never personal data: to get the current state, read the objects by their ids. A webhook delivery with the same `id` has the same body. */
         ChangeEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             type: components["schemas"]["ChangeEventType"];
             /**
@@ -4680,37 +4853,70 @@ export interface components {
         };
         /** @description The ids of the changed object and of its parents. The properties depend on the type. */
         ChangeEventData: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the participant.
+             */
             participantId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the application.
+             */
             applicationId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the booking.
+             */
             bookingId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
             eventId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the race.
+             */
             raceId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the ticket.
+             */
             ticketId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the partner.
+             */
             partnerId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the key.
+             */
             keyId?: string;
             /**
              * @description The kind of the key.
              * @example ORGANIZER
              */
             kind?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the webhook endpoint.
+             */
             webhookEndpointId?: string;
             /**
              * @description Why the webhook endpoint was disabled: `MANUAL`, `GONE` or `FAILING`. Why an import needs attention: `FAILED_ROWS`, or `WAITING` for more than 10 minutes.
              * @example FAILING
              */
             reason?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the import job.
+             */
             importJobId?: string;
             /**
              * @description The surface of the import job.
@@ -4762,22 +4968,37 @@ export interface components {
         ChangeEventType: "participant.created" | "participant.updated" | "participant.race_day_updated" | "participant.cancelled" | "participant.redacted" | "application.created" | "application.updated" | "application.decided" | "application.cancelled" | "application.redacted" | "booking.created" | "booking.updated" | "booking.cancelled" | "import.finished" | "import.needs_attention" | "event_occurrence.created" | "event_occurrence.updated" | "partner.created" | "partner.updated" | "key.revoked" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
         /** @description A point on the map, in degrees (WGS 84). */
         Coordinates: {
-            /** @example 51.5033 */
+            /**
+             * @description The latitude.
+             * @example 51.5033
+             */
             latitude: number;
-            /** @example -0.1195 */
+            /**
+             * @description The longitude.
+             * @example -0.1195
+             */
             longitude: number;
         };
         /** @description The course of a race. */
         Course: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Riverside loop */
+            /**
+             * @description The title.
+             * @example Riverside loop
+             */
             title: string;
             distance: components["schemas"]["RaceDistance"];
         };
         /** @description Money that a person can spend at your events. */
         Credit: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description Your id of the credit.
@@ -4793,7 +5014,10 @@ export interface components {
             amount: components["schemas"]["Price"];
             /** @description The amount minus the line items of type `CREDIT` in its currency whose `itemId` is the credit's `id` or `externalCreditId`. Line items of cancelled bookings do not count. 0 after the credit has expired. Negative if more was spent than the amount. */
             balance: components["schemas"]["Price"];
-            /** @example Cancelled swim 2026 */
+            /**
+             * @description The reason.
+             * @example Cancelled swim 2026
+             */
             reason: string | null;
             /**
              * Format: date-time
@@ -4805,7 +5029,10 @@ export interface components {
              * @description The only event at which it can be spent.
              */
             eventId: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
         };
         /** @description A credit that a person can spend at your events. */
@@ -4815,13 +5042,22 @@ export interface components {
              * @example credit-7
              */
             externalCreditId: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The email.
+             */
             email: string;
             /** @description Must be greater than 0. */
             amount: components["schemas"]["Price"];
-            /** @example Cancelled swim 2026 */
+            /**
+             * @description The reason.
+             * @example Cancelled swim 2026
+             */
             reason?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The credit can be used before this time; `null`: always.
+             */
             expiresAt?: string | null;
             /**
              * Format: uuid
@@ -4830,6 +5066,7 @@ export interface components {
             eventId?: string | null;
         };
         CreditsImport: {
+            /** @description The credits. */
             credits: components["schemas"]["CreditImportRow"][];
             /** @description Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
             corrects?: components["schemas"]["ImportCorrection"];
@@ -4842,7 +5079,10 @@ export interface components {
         CurrencyCode: "AUD" | "CAD" | "DKK" | "EUR" | "GBP" | "INR" | "MXN" | "PHP" | "USD" | "ZERO";
         /** @description A record of the catalogue, as a catalogue file has it, and its version. */
         CurrentRecord: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description The version to send with the next write.
@@ -4897,9 +5137,15 @@ export interface components {
         };
         /** @description A row of a bucket. */
         DigestRow: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
             updatedAt: string;
         };
         /**
@@ -4909,7 +5155,10 @@ export interface components {
         DiscountAppliesPer: "TRANSACTION" | "ENTRY";
         /** @description A code for a discount at checkout. */
         DiscountCode: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description The text to enter. Case is ignored.
@@ -4955,7 +5204,10 @@ export interface components {
              * @description The code is valid before this time.
              */
             endDateTime: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
         };
         /** @description A discount code. Case is ignored when codes are compared. */
@@ -5017,6 +5269,7 @@ export interface components {
             group: string | null;
         };
         DiscountCodesImport: {
+            /** @description The discount codes. */
             discountCodes: components["schemas"]["DiscountCodeImportRow"][];
             /** @description Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
             corrects?: components["schemas"]["ImportCorrection"];
@@ -5028,9 +5281,15 @@ export interface components {
         DistanceUnit: "KM" | "MI" | "M" | "YD" | "MIN";
         /** @description The group that the entry starts with. */
         EntryWave: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Wave A */
+            /**
+             * @description The title.
+             * @example Wave A
+             */
             title: string;
             /**
              * Format: date-time
@@ -5133,7 +5392,10 @@ export interface components {
         FinancialStatus: "PAID" | "UNPAID" | "REFUNDED";
         /** @description Deducts `price`, but no more than the amount to pay. */
         FlatRateDiscount: {
-            /** @constant */
+            /**
+             * @description The type.
+             * @constant
+             */
             type: "FLAT_RATE";
             price: components["schemas"]["Price"];
         };
@@ -5208,7 +5470,10 @@ export interface components {
         };
         /** @description An import job with its errors and, when it is finished, its results. */
         ImportJob: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the job.
+             */
             jobId: string;
             /**
              * @description The surface of the import.
@@ -5259,7 +5524,10 @@ export interface components {
              * @example null
              */
             waitingFor: components["schemas"]["ImportWait"] | null;
-            /** @example 250 */
+            /**
+             * @description The rows of the request.
+             * @example 250
+             */
             totalRows: number;
             /**
              * @description Rows that have an outcome.
@@ -5281,7 +5549,10 @@ export interface components {
              * @example 0
              */
             cancelledBeforeRows: number;
-            /** @example 2 */
+            /**
+             * @description Rows that failed.
+             * @example 2
+             */
             failedRows: number;
             /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
@@ -5303,11 +5574,20 @@ export interface components {
              * @example 0
              */
             undoneRows: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was started.
+             */
             startedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was finished.
+             */
             finishedAt: string | null;
             /** @description The first 100 jobs that correct it, oldest first. `GET /v0/import-jobs?corrects=<jobId>` lists all. */
             correctedBy: string[];
@@ -5330,7 +5610,10 @@ export interface components {
         };
         /** @description An import job without its rows. Counts change while the job runs. */
         ImportJobSummary: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the job.
+             */
             jobId: string;
             /**
              * @description The surface of the import.
@@ -5381,7 +5664,10 @@ export interface components {
              * @example null
              */
             waitingFor: components["schemas"]["ImportWait"] | null;
-            /** @example 250 */
+            /**
+             * @description The rows of the request.
+             * @example 250
+             */
             totalRows: number;
             /**
              * @description Rows that have an outcome.
@@ -5403,7 +5689,10 @@ export interface components {
              * @example 0
              */
             cancelledBeforeRows: number;
-            /** @example 2 */
+            /**
+             * @description Rows that failed.
+             * @example 2
+             */
             failedRows: number;
             /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
@@ -5425,11 +5714,20 @@ export interface components {
              * @example 0
              */
             undoneRows: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was started.
+             */
             startedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was finished.
+             */
             finishedAt: string | null;
         };
         /**
@@ -5448,29 +5746,57 @@ export interface components {
             outcome: components["schemas"]["ImportOutcome"] | null;
             /** @description Whether the external id already existed. Nothing was changed, and the ids are those of the existing record. */
             alreadyImported: boolean;
-            /** @example order-1815 */
+            /**
+             * @description Your id of the booking.
+             * @example order-1815
+             */
             externalBookingId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the booking.
+             */
             bookingId?: string;
+            /** @description The ids of the participants. */
             participantIds?: string[];
-            /** @example order-1815-fee */
+            /**
+             * @description Your id of the line item.
+             * @example order-1815-fee
+             */
             externalLineItemId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the line item.
+             */
             lineItemId?: string | null;
-            /** @example order-1815-shirt */
+            /**
+             * @description Your id of the allocation.
+             * @example order-1815-shirt
+             */
             externalAllocationId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the allocation.
+             */
             allocationId?: string;
-            /** @example credit-7 */
+            /**
+             * @description Your id of the credit.
+             * @example credit-7
+             */
             externalCreditId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the credit.
+             */
             creditId?: string;
             /**
              * @description The discount code.
              * @example EARLY10
              */
             code?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the discount code.
+             */
             discountCodeId?: string;
             /**
              * Format: uuid
@@ -5479,9 +5805,15 @@ export interface components {
             referralId?: string;
             /** @description One id for each entry of the referred booking, in the order of the entries. */
             referralIds?: string[];
-            /** @example hospice-12 */
+            /**
+             * @description Your id of the assignment.
+             * @example hospice-12
+             */
             externalAssignmentId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the participant.
+             */
             participantId?: string;
             /**
              * @description Paths where the row differs from the existing booking, for `ALREADY_IMPORTED` and `UPDATED`. For a row that could not be corrected, the path that prevents it.
@@ -5538,13 +5870,25 @@ export interface components {
         };
         /** @description The person who booked. */
         ImportedBooker: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The email.
+             */
             email: string;
-            /** @example Ada */
+            /**
+             * @description The first name.
+             * @example Ada
+             */
             firstName: string;
-            /** @example Lovelace */
+            /**
+             * @description The last name.
+             * @example Lovelace
+             */
             lastName: string;
-            /** @example +44 20 7946 0018 */
+            /**
+             * @description The phone.
+             * @example +44 20 7946 0018
+             */
             phone?: string | null;
         };
         ImportedParticipant: {
@@ -5553,9 +5897,15 @@ export interface components {
              * @description A ticket of the occurrence: `GET /v0/event-occurrences/{id}/tickets` lists them.
              */
             ticketId: string;
-            /** @example Ada */
+            /**
+             * @description The first name.
+             * @example Ada
+             */
             firstName: string;
-            /** @example Lovelace */
+            /**
+             * @description The last name.
+             * @example Lovelace
+             */
             lastName: string;
             /**
              * Format: email
@@ -5583,7 +5933,10 @@ export interface components {
              * @example A123
              */
             bibNumber?: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the wave.
+             */
             waveId?: string | null;
             /** @description Answers to the questions of the ticket's booking forms. They must match the types of the fields. Names, email, date of birth and gender have separate properties. */
             fields?: components["schemas"]["ImportedAnswer"][];
@@ -5592,6 +5945,7 @@ export interface components {
             /** @description The price of the ticket in that sale, shown as `originalTicketPrice`. If absent, the price of the ticket. */
             originalPrice?: components["schemas"]["Price"] | null;
             /**
+             * @description The tags.
              * @example [
              *       "club"
              *     ]
@@ -5606,7 +5960,10 @@ export interface components {
              * @example The Analytical Engines
              */
             name: string;
-            /** @example CAPTAIN */
+            /**
+             * @description The role.
+             * @example CAPTAIN
+             */
             role?: string | null;
         };
         /**
@@ -5647,12 +6004,18 @@ export interface components {
         };
         /** @description An amount of a booking. */
         LineItem: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /** @description Negative for discounts, credits and refunds. */
             amount: components["schemas"]["Price"];
             itemType: components["schemas"]["LineItemType"];
-            /** @example 10K early bird */
+            /**
+             * @description The name.
+             * @example 10K early bird
+             */
             name: string;
             /**
              * @description The id of the product: a ticket, an add-on, or a product of the platform of the sale.
@@ -5682,13 +6045,25 @@ export interface components {
              * @example order-1815-fee
              */
             externalLineItemId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the booking.
+             */
             bookingId?: string | null;
-            /** @example order-1815 */
+            /**
+             * @description Your id of the booking.
+             * @example order-1815
+             */
             externalBookingId?: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the participant.
+             */
             participantId?: string | null;
-            /** @enum {string} */
+            /**
+             * @description What was sold or deducted.
+             * @enum {string}
+             */
             itemType: "TICKET" | "ADD_ON" | "DONATION" | "BOOKING_FEE" | "DISCOUNT" | "CREDIT" | "REFUND";
             /**
              * @description The id of the product, on this platform or on the platform of the sale. With `itemType` `CREDIT`: the `id` or `externalCreditId` of the credit that was spent; the credit's `balance` follows.
@@ -5700,7 +6075,10 @@ export interface components {
              * @example size-m
              */
             itemSelectionId?: string | null;
-            /** @example Booking fee */
+            /**
+             * @description The name.
+             * @example Booking fee
+             */
             name: string;
             /** @description May be negative. */
             amount: components["schemas"]["Price"];
@@ -5711,13 +6089,17 @@ export interface components {
          */
         LineItemType: "TICKET" | "ADD_ON" | "DONATION" | "BOOKING_FEE" | "DISCOUNT" | "CREDIT" | "REFUND";
         LineItemsImport: {
+            /** @description The line items. */
             lineItems: components["schemas"]["LineItemImportRow"][];
             /** @description Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
             corrects?: components["schemas"]["ImportCorrection"];
         };
         /** @description An event occurrence in the marketplace. */
         MarketplaceEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * Format: uri
@@ -5725,7 +6107,10 @@ export interface components {
              * @example https://book.startline.example/gb/city-runs/e/city-marathon-2027
              */
             checkoutUrl?: string;
-            /** @example City Marathon 2027 */
+            /**
+             * @description The title.
+             * @example City Marathon 2027
+             */
             title: string;
             /**
              * @description The title by locale. The default title is always included.
@@ -5791,9 +6176,15 @@ export interface components {
         OperationalStatus: "ALLOCATED" | "FULFILLED" | "CANCELLED";
         /** @description Who organizes the event. */
         Organizer: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example City Runs */
+            /**
+             * @description The title.
+             * @example City Runs
+             */
             title: string;
             images: components["schemas"]["OrganizerImages"];
             /**
@@ -5805,7 +6196,10 @@ export interface components {
         };
         /** @description An event occurrence with its races and the link to its checkout. */
         OrganizerEventOccurrence: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * Format: uri
@@ -5813,7 +6207,10 @@ export interface components {
              * @example https://book.startline.example/gb/city-runs/e/city-marathon-2027
              */
             checkoutUrl: string;
-            /** @example City Marathon 2027 */
+            /**
+             * @description The title.
+             * @example City Marathon 2027
+             */
             title: string;
             /**
              * @description The title by locale. The default title is always included.
@@ -5858,9 +6255,15 @@ export interface components {
         };
         /** @description An event occurrence in a list. */
         OrganizerEventOccurrenceSummary: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example City Marathon 2027 */
+            /**
+             * @description The title.
+             * @example City Marathon 2027
+             */
             title: string;
             /**
              * @description The title by locale. The default title is always included.
@@ -6080,11 +6483,17 @@ export interface components {
         };
         /** @description An approved entry. */
         Participant: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /** @description The position within the booking, from 0. */
             participantIndex: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the booking.
+             */
             bookingId: string;
             /**
              * @description The booking's id in the system that it was imported from.
@@ -6101,22 +6510,40 @@ export interface components {
              * @description The checkout. All bookings of one checkout have the same id.
              */
             transactionId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
             eventId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the race.
+             */
             raceId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the ticket.
+             */
             ticketId: string;
             /**
              * @description The ticket's title.
              * @example 10K early bird
              */
             ticketTitle: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
             updatedAt: string;
             /** @description The wave of the entry; empty if it has none. */
             waves: components["schemas"]["EntryWave"][];
@@ -6139,6 +6566,7 @@ export interface components {
              * @description The link for members of the reserved entry group.
              */
             reservedEntryUrl: string | null;
+            /** @description The marketing of partners that the participant opted in to. */
             partnerMarketingOptIns: components["schemas"]["PartnerMarketingOptIn"][];
             /**
              * @description Labels that the organizer assigned.
@@ -6272,9 +6700,15 @@ export interface components {
         };
         /** @description Changes of a participant. Absent properties do not change; `null` removes a value. */
         ParticipantCorrection: {
-            /** @example Ada */
+            /**
+             * @description The first name.
+             * @example Ada
+             */
             firstName?: string;
-            /** @example Lovelace */
+            /**
+             * @description The last name.
+             * @example Lovelace
+             */
             lastName?: string;
             /**
              * Format: email
@@ -6349,7 +6783,10 @@ export interface components {
         ParticipantStatus: "CONFIRMED" | "CANCELLED";
         /** @description The team of the participant. */
         ParticipantTeam: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description Its name.
@@ -6366,9 +6803,15 @@ export interface components {
         };
         /** @description A charity, company or sponsor that holds places or brings participants. */
         Partner: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Harbour Hospice */
+            /**
+             * @description The name.
+             * @example Harbour Hospice
+             */
             name: string;
             /**
              * @description A description of the partner.
@@ -6386,6 +6829,7 @@ export interface components {
             externalIds: {
                 [key: string]: string;
             };
+            /** @description The contacts. */
             contacts: components["schemas"]["PartnerContact"][];
             /** @description The marketing for events without specific marketing. */
             defaultMarketing: components["schemas"]["PartnerMarketing"] | null;
@@ -6408,16 +6852,28 @@ export interface components {
              * @example 3
              */
             referralCount?: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
             updatedAt: string;
         };
         /** @description A person at the partner. */
         PartnerContact: {
-            /** @example Grace */
+            /**
+             * @description The first name.
+             * @example Grace
+             */
             firstName: string;
-            /** @example Hopper */
+            /**
+             * @description The last name.
+             * @example Hopper
+             */
             lastName: string;
             /**
              * Format: email
@@ -6425,7 +6881,10 @@ export interface components {
              * @example grace.hopper@example.com
              */
             email: string;
-            /** @example +44 20 7946 0018 */
+            /**
+             * @description The phone.
+             * @example +44 20 7946 0018
+             */
             phone?: string | null;
             /**
              * @description The role of the person.
@@ -6466,6 +6925,7 @@ export interface components {
              * @description Makes the new partner a sub-partner of this one, which must not be a sub-partner itself. It can't be changed later. A partner's key creates sub-partners of its partner only, so it can omit it.
              */
             parentPartnerId?: string | null;
+            /** @description The contacts. */
             contacts: components["schemas"]["PartnerContact"][];
         };
         /** @description The marketing for one event, which replaces the default. */
@@ -6480,7 +6940,10 @@ export interface components {
              * @description A link to more information.
              */
             url?: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The logo beside the text.
+             */
             logoUrl?: string | null;
             /**
              * Format: uuid
@@ -6500,12 +6963,18 @@ export interface components {
              * @description A link to more information.
              */
             url?: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The logo beside the text.
+             */
             logoUrl?: string | null;
         };
         /** @description Whether the participant agreed to hear from a partner. */
         PartnerMarketingOptIn: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the partner.
+             */
             partnerId: string;
             /** @description The choice of the participant. */
             optedIn: boolean;
@@ -6546,7 +7015,10 @@ export interface components {
         };
         /** @description Deducts a percentage of the price, rounded half up to the minor unit. */
         PercentageDiscount: {
-            /** @constant */
+            /**
+             * @description The type.
+             * @constant
+             */
             type: "PERCENTAGE";
             /**
              * @description The percentage.
@@ -6570,11 +7042,20 @@ export interface components {
              * @example A123
              */
             bibNumber: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the participant.
+             */
             participantId: string;
-            /** @example Ada */
+            /**
+             * @description The first name.
+             * @example Ada
+             */
             firstName: string | null;
-            /** @example Lovelace */
+            /**
+             * @description The last name.
+             * @example Lovelace
+             */
             lastName: string | null;
         };
         /** @description What the plan does with a range. */
@@ -6655,9 +7136,15 @@ export interface components {
         ProblemCode: "INVALID_JSON" | "TOO_COMPLEX" | "UNUSABLE_TEXT" | "INEXACT_NUMBER" | "REQUIRED" | "UNKNOWN_PROPERTY" | "INVALID_TYPE" | "INVALID_FORMAT" | "INVALID_VALUE" | "OUT_OF_RANGE" | "TOO_SHORT" | "TOO_LONG" | "DUPLICATE" | "INVALID_COMBINATION" | "BIB_NUMBER_TAKEN" | "PARTICIPANT_CANCELLED" | "CHANGED_MEANWHILE" | "BELOW_USE" | "ALREADY_USED" | "CURRENCY_MISMATCH" | "DOMAIN_NOT_ALLOWED" | "FIELD_NOT_FOUND" | "INVALID_ANSWER" | "NO_CAPACITY_REMAINING" | "NOT_CORRECTABLE" | "TICKET_NOT_FOUND" | "TOO_LARGE" | "WAVE_NOT_FOUND" | "NOT_FAILED" | "ALREADY_CORRECTED";
         /** @description A race with all fields. Fields without a value are `null`. */
         Race: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Half marathon */
+            /**
+             * @description The title.
+             * @example Half marathon
+             */
             title: string;
             /**
              * @description The title by locale. The default title is always included.
@@ -6683,9 +7170,15 @@ export interface components {
              */
             startTime: string | null;
             priceRange: components["schemas"]["PriceRange"];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
             eventId: string;
             course: components["schemas"]["Course"] | null;
             /** @description In order of start time. */
@@ -6708,6 +7201,7 @@ export interface components {
         RaceDayConflict: "BIB_NUMBER_TAKEN" | "BIB_OVERTAKEN" | "PARTICIPANT_CANCELLED";
         /** @description Race-day data. */
         RaceDayDetails: {
+            /** @description Values of race day, by field. */
             customFields: components["schemas"]["RaceDayField"][];
             shipping: components["schemas"]["RaceDayShipping"] | null;
         };
@@ -6781,7 +7275,10 @@ export interface components {
              * @example RM123456785GB
              */
             trackingNumber: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The page that tracks the parcel.
+             */
             trackingUrl: string | null;
         };
         /** @description The changes: `bibNumber`, `customFields` or both. */
@@ -6810,9 +7307,15 @@ export interface components {
         };
         /** @description One race of an occurrence. */
         RaceSummary: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Half marathon */
+            /**
+             * @description The title.
+             * @example Half marathon
+             */
             title: string;
             /**
              * @description The title by locale. The default title is always included.
@@ -6841,9 +7344,15 @@ export interface components {
         };
         /** @description A group of entries that start together. */
         RaceWave: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Wave A */
+            /**
+             * @description The title.
+             * @example Wave A
+             */
             title: string;
             /**
              * Format: date-time
@@ -6865,18 +7374,30 @@ export interface components {
         RecordKind: "bookingFormField" | "bookingForm" | "event" | "partner" | "occurrence";
         /** @description A start list entry that was booked with a referrer's code. Each entry of a referred booking is a referral. */
         Referral: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the referral.
+             */
             referralId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the referred booking.
+             */
             referredBookingId: string;
             /**
              * Format: uuid
              * @description The application id of the entry.
              */
             startListEntryId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
             eventId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
             /**
              * @description `ELIGIBLE`: counts towards the reward. `REDEEMED`: the reward was given. `CANCELLED`: the booking or the entry was cancelled, or the application was rejected or withdrawn, whether or not the reward was given before.
@@ -6886,16 +7407,25 @@ export interface components {
         };
         /** @description A booking that was made with a referral code. Each of its entries becomes a referral. */
         ReferralImportRow: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the referral program.
+             */
             referralProgramId: string;
             /**
              * @description The referral code. Case is ignored.
              * @example ADA-7F3
              */
             generatedReferralCode: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the referred booking.
+             */
             referredBookingId?: string | null;
-            /** @example order-1815 */
+            /**
+             * @description The id of the referred external booking.
+             * @example order-1815
+             */
             referredExternalBookingId?: string | null;
             /**
              * @description `REDEEMED`: the reward was given. `CANCELLED`: the referral does not count. If the referral was imported before, it changes from `ELIGIBLE` to `REDEEMED` or `CANCELLED`, and from `REDEEMED` to `CANCELLED`; other changes fail with `INVALID_TRANSITION`. If absent, it is `ELIGIBLE` or does not change.
@@ -6911,14 +7441,24 @@ export interface components {
              * @description The id of the program, which imports of referrals refer to.
              */
             id: string;
-            /** @example Bring a friend */
+            /**
+             * @description The title.
+             * @example Bring a friend
+             */
             title: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
             eventId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
         };
         ReferralsImport: {
+            /** @description The referrals. */
             referrals: components["schemas"]["ReferralImportRow"][];
             /** @description Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
             corrects?: components["schemas"]["ImportCorrection"];
@@ -6945,7 +7485,10 @@ export interface components {
         RegistrationSource: "PLATFORM" | "EXTERNAL";
         /** @description Whether an email address is registered. */
         RegistrationStatus: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
             /** @description Whether an approved entry that is not cancelled has the email address. */
             registered: boolean;
@@ -6960,7 +7503,10 @@ export interface components {
         };
         /** @description An event occurrence that the marketplace no longer shows. */
         RemovedEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * Format: date
@@ -6981,16 +7527,25 @@ export interface components {
         };
         /** @description Places that are reserved for a partner. */
         ReservedEntryGroup: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Hospice runners */
+            /**
+             * @description The name.
+             * @example Hospice runners
+             */
             name: string;
             /**
              * @description A description of the group.
              * @example Forty places for fundraisers
              */
             description: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
             eventId: string;
             /**
              * Format: uuid
@@ -7007,6 +7562,7 @@ export interface components {
              * @example 12
              */
             usedCapacity: number;
+            /** @description The tickets. */
             tickets: components["schemas"]["ReservedEntryTicket"][];
             /**
              * @description `SINGLE_USE`: an email address has at most one place of the group at a time; further assignments fail with `ALREADY_USED`. `MULTI_USE`: it may have several.
@@ -7064,7 +7620,10 @@ export interface components {
         };
         /** @description The result that the participant submitted. */
         ResultSubmission: {
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The url.
+             */
             url: string;
             /**
              * Format: date-time
@@ -7086,9 +7645,15 @@ export interface components {
              * @description A ticket of the occurrence: `GET /v0/event-occurrences/{id}/tickets` lists them.
              */
             ticketId: string;
-            /** @example Ada */
+            /**
+             * @description The first name.
+             * @example Ada
+             */
             firstName: string;
-            /** @example Lovelace */
+            /**
+             * @description The last name.
+             * @example Lovelace
+             */
             lastName: string;
             /**
              * Format: email
@@ -7116,7 +7681,10 @@ export interface components {
              * @example A123
              */
             bibNumber?: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the wave.
+             */
             waveId?: string | null;
             /** @description Answers to the questions of the ticket's booking forms. They must match the types of the fields. Names, email, date of birth and gender have separate properties. */
             fields?: components["schemas"]["ImportedAnswer"][];
@@ -7125,6 +7693,7 @@ export interface components {
             /** @description The price of the ticket in that sale, shown as `originalTicketPrice`. If absent, the price of the ticket. */
             originalPrice?: components["schemas"]["Price"] | null;
             /**
+             * @description The tags.
              * @example [
              *       "club"
              *     ]
@@ -7160,6 +7729,7 @@ export interface components {
              *     ]
              */
             participantNotes?: string[];
+            /** @description The marketing of partners that the participant opted in to. */
             partnerMarketingOptIns?: components["schemas"]["PartnerMarketingOptIn"][];
             /**
              * @description Charities that the participant wants to hear from, by the names of your partners of type `CHARITY`.
@@ -7189,6 +7759,7 @@ export interface components {
              */
             bookedAt?: string | null;
             /**
+             * @description Who booked.
              * @default CONSUMER
              * @enum {string}
              */
@@ -7275,17 +7846,27 @@ export interface components {
         SubmittedResult: {
             /**
              * Format: uri
+             * @description The url.
              * @example https://results.example.com/activities/1815
              */
             url: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was submitted.
+             */
             submittedAt: string;
         };
         /** @description A ticket: an entry to one race at one price. */
         Ticket: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Early bird */
+            /**
+             * @description The title.
+             * @example Early bird
+             */
             title: string;
             /**
              * @description The title by locale. `en-GB` is always included.
@@ -7307,7 +7888,10 @@ export interface components {
              * @example early-bird
              */
             ticketSlug: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the race.
+             */
             raceId: string;
             /**
              * @description The title of its race.
@@ -7322,9 +7906,15 @@ export interface components {
         };
         /** @description A ticket with all fields. */
         TicketDetails: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Early bird */
+            /**
+             * @description The title.
+             * @example Early bird
+             */
             title: string;
             /**
              * @description The title by locale. `en-GB` is always included.
@@ -7346,7 +7936,10 @@ export interface components {
              * @example early-bird
              */
             ticketSlug: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the race.
+             */
             raceId: string;
             /**
              * @description The title of its race.
@@ -7358,9 +7951,15 @@ export interface components {
             availability: components["schemas"]["Availability"];
             /** @description Deleted tickets can be read by id; lists do not include them. */
             isDeleted: boolean;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
             eventId: string;
             /**
              * Format: date-time
@@ -7387,9 +7986,15 @@ export interface components {
         };
         /** @description A ticket that uses a booking form. */
         TicketSummary: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Early bird */
+            /**
+             * @description The title.
+             * @example Early bird
+             */
             title: string;
             /** @description Computed from the sale dates and the remaining places at the time of the request. */
             availability: components["schemas"]["Availability"];
@@ -7462,9 +8067,15 @@ export interface components {
              * @example 1042
              */
             bibNumber: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the race.
+             */
             raceId: string;
             /**
              * @description The race's title.
@@ -7511,9 +8122,15 @@ export interface components {
             answers: {
                 [key: string]: unknown;
             } | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
             updatedAt: string;
         };
         /** @description The messages are stored. They are applied within moments. */
@@ -7551,6 +8168,7 @@ export interface components {
              */
             shippedAt: string;
             /**
+             * @description The status.
              * @default SHIPPED
              * @enum {string|null}
              */
@@ -7565,7 +8183,10 @@ export interface components {
              * @example RM123456785GB
              */
             trackingNumber?: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The page that tracks the parcel.
+             */
             trackingUrl?: string | null;
         } & {
             [key: string]: unknown;
@@ -7612,16 +8233,28 @@ export interface components {
         };
         /** @description The team of a participant. */
         TimingTeam: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Analytical Engines */
+            /**
+             * @description The name.
+             * @example Analytical Engines
+             */
             name: string;
         };
         /** @description The wave of a participant. */
         TimingWave: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Wave A */
+            /**
+             * @description The title.
+             * @example Wave A
+             */
             title: string;
             /**
              * Format: date-time
@@ -7636,9 +8269,15 @@ export interface components {
              * @example 17
              */
             row: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example order-1815 */
+            /**
+             * @description The id of the external.
+             * @example order-1815
+             */
             externalId: string | null;
             /**
              * @description What has changed since the import, or why the record can't be undone.
@@ -7681,9 +8320,15 @@ export interface components {
              * @example 81234
              */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was received.
+             */
             receivedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was changed.
+             */
             changedAt: string;
             /**
              * Format: uuid
@@ -7710,7 +8355,10 @@ export interface components {
         UnidentifiedReason: "PARTICIPANT_UNKNOWN" | "PARTICIPANT_NOT_APPROVED" | "BIB_UNKNOWN" | "BIB_IN_SEVERAL_RACES";
         /** @description An attempt of a delivery. */
         WebhookAttempt: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was attempted.
+             */
             attemptedAt: string;
             /**
              * @description The duration of the attempt.
@@ -7735,9 +8383,15 @@ export interface components {
         };
         /** @description A delivery of an event to a webhook endpoint. */
         WebhookDelivery: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the endpoint.
+             */
             endpointId: string;
             /**
              * Format: uuid
@@ -7746,7 +8400,10 @@ export interface components {
             eventId: string;
             type: components["schemas"]["ChangeEventType"];
             state: components["schemas"]["WebhookDeliveryState"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             /**
              * Format: date-time
@@ -7781,9 +8438,15 @@ export interface components {
         };
         /** @description An endpoint that receives change events. */
         WebhookEndpoint: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example https://partner.example.com/startline */
+            /**
+             * @description The url.
+             * @example https://partner.example.com/startline
+             */
             url: string;
             /** @description The types of events that are delivered. */
             types: components["schemas"]["ChangeEventType"][];
@@ -7801,7 +8464,10 @@ export interface components {
             enabled: boolean;
             /** @description Why the endpoint is disabled; `null` while it is enabled. */
             disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was disabled.
+             */
             disabledAt: string | null;
             /**
              * Format: date-time
@@ -7818,9 +8484,15 @@ export interface components {
              * @description Earlier events were deleted before they became deliveries, because the endpoint was behind for longer than events are kept; `null` if that never happened.
              */
             missedUntil: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
             updatedAt: string;
         };
         /** @description A new webhook endpoint. */
@@ -7881,9 +8553,15 @@ export interface components {
         };
         /** @description A webhook endpoint with its secret, which is shown only once. */
         WebhookEndpointWithSecret: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example https://partner.example.com/startline */
+            /**
+             * @description The url.
+             * @example https://partner.example.com/startline
+             */
             url: string;
             /** @description The types of events that are delivered. */
             types: components["schemas"]["ChangeEventType"][];
@@ -7901,7 +8579,10 @@ export interface components {
             enabled: boolean;
             /** @description Why the endpoint is disabled; `null` while it is enabled. */
             disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was disabled.
+             */
             disabledAt: string | null;
             /**
              * Format: date-time
@@ -7918,9 +8599,15 @@ export interface components {
              * @description Earlier events were deleted before they became deliveries, because the endpoint was behind for longer than events are kept; `null` if that never happened.
              */
             missedUntil: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
             updatedAt: string;
             /**
              * @description The secret that verifies deliveries. It can't be read again.
@@ -7930,7 +8617,10 @@ export interface components {
         };
         /** @description The delivery that was created. */
         WebhookPing: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the delivery.
+             */
             deliveryId: string;
             /**
              * @description The path of the delivery, which shows its attempts and outcome.
@@ -7994,9 +8684,15 @@ export interface components {
         };
         /** @description An API key, without its token. */
         ApiKeyItem: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example website */
+            /**
+             * @description The name.
+             * @example website
+             */
             name: string;
             /** @description What the key may call: `ORGANIZER`, `MARKETPLACE` or `TIMING` paths. */
             kind: components["schemas"]["KeyKind"];
@@ -8034,11 +8730,20 @@ export interface components {
              * @example null
              */
             partnerId: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The key works before this time; `null`: until it is revoked.
+             */
             expiresAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was revoked.
+             */
             revokedAt: string | null;
             /**
              * Format: date-time
@@ -8062,6 +8767,7 @@ export interface components {
              *     ]
              */
             reads?: string[];
+            /** @description The ids of the event occurrences. */
             eventOccurrenceIds?: string[] | null;
             /**
              * @description The endpoints that the key is restricted to.
@@ -8096,7 +8802,10 @@ export interface components {
         };
         /** @description A decision about some applications (`applicationIds`), or about all that match (`matching`), the first that applied first. */
         ApplicationDecision: {
-            /** @enum {string} */
+            /**
+             * @description What becomes of them.
+             * @enum {string}
+             */
             decision: "APPROVE" | "REJECT" | "WITHDRAW";
             /**
              * @description Shown in `statusDetails` of the applications.
@@ -8127,6 +8836,7 @@ export interface components {
         };
         /** @description What needs a hand; at most 10 of each kind. */
         Attention: {
+            /** @description What needs attention, the most urgent first. */
             data: components["schemas"]["AttentionItem"][];
         };
         /** @description Something that somebody should look at. */
@@ -8172,7 +8882,10 @@ export interface components {
         AuditAction: "application.approve" | "application.reject" | "application.withdraw" | "ballot.draw" | "booking.cancel" | "catalogue.create" | "catalogue.load" | "catalogue.remove" | "catalogue.update" | "catalogue.write" | "discount_code.limit" | "discount_code.update" | "import.undo" | "key.create" | "key.restrict" | "key.rotate" | "key.revoke" | "organization.create" | "organization.update" | "organization.close" | "organization.reopen" | "organization.enable" | "organization.disable" | "participant.add" | "participant.cancel" | "participant.change" | "participant.update" | "participant.move" | "participant.transfer" | "participant.redact" | "participant.export" | "partner.create" | "partner.update" | "person.erase" | "person.export" | "staff.invite" | "staff.link" | "staff.reset" | "staff.change_role" | "staff.remove" | "staff.set_password" | "staff.sign_in" | "start_list.load" | "webhook_endpoint.create" | "webhook_endpoint.update" | "webhook_endpoint.rotate_secret" | "webhook_endpoint.delete";
         /** @description One record of the audit log, or of the history of a record. */
         AuditEntryItem: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * Format: date-time
@@ -8209,7 +8922,10 @@ export interface components {
              * @example key
              */
             objectType: string;
-            /** @example 01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b */
+            /**
+             * @description The id of the object.
+             * @example 01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b
+             */
             objectId: string | null;
             /**
              * @description Ids, counts and settings of the change.
@@ -8325,7 +9041,10 @@ export interface components {
              * @example Marathon
              */
             raceTitle: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
             /**
              * @description The title of the event.
@@ -8362,7 +9081,10 @@ export interface components {
              * @example 1
              */
             drawCount: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
         };
         /** @description A catalogue file or race calendar. */
@@ -8415,7 +9137,10 @@ export interface components {
         };
         /** @description A record of the catalogue as it is stored. */
         CatalogueRecordState: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description Changes when the record does. Send it with `versions`.
@@ -8450,6 +9175,7 @@ export interface components {
         };
         /** @description Participants that somebody chose. */
         ChosenParticipants: {
+            /** @description The ids of the participants. */
             participantIds: string[];
             /**
              * @description `csv`, or `ndjson`.
@@ -8485,9 +9211,15 @@ export interface components {
         };
         /** @description An application that was decided. */
         DecidedApplication: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the application.
+             */
             applicationId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the participant.
+             */
             participantId: string;
             approvalStatus: components["schemas"]["ApprovalStatus"];
         };
@@ -8514,9 +9246,15 @@ export interface components {
         };
         /** @description The edition of an event before another one. */
         EarlierEdition: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example City Marathon 2026 */
+            /**
+             * @description The title.
+             * @example City Marathon 2026
+             */
             title: string;
             /**
              * Format: date
@@ -8564,7 +9302,10 @@ export interface components {
         };
         /** @description An event to come. */
         EventToCome: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description The title.
@@ -8602,7 +9343,10 @@ export interface components {
              */
             id: string;
             source: components["schemas"]["FeedMessageSource"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was received.
+             */
             receivedAt: string;
             /**
              * Format: date-time
@@ -8655,14 +9399,20 @@ export interface components {
         };
         /** @description A mapping with its contents. */
         FileMappingDetail: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description The import that it is for.
              * @example bookingsImport
              */
             surface: string;
-            /** @example Registrations of our website */
+            /**
+             * @description The name.
+             * @example Registrations of our website
+             */
             name: string;
             /**
              * @description The same for all files with the same columns: SHA-256 over their sorted names, in hexadecimal.
@@ -8674,7 +9424,10 @@ export interface components {
              * @example ada@example.com
              */
             savedBy: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was saved.
+             */
             savedAt: string;
             /**
              * @description As `import send --map` takes it: `columns` with the field of each column, `values` of every row, and `matches` with the ids that texts stand for.
@@ -8690,14 +9443,20 @@ export interface components {
         };
         /** @description How files with certain columns become rows of an import. */
         FileMappingItem: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description The import that it is for.
              * @example bookingsImport
              */
             surface: string;
-            /** @example Registrations of our website */
+            /**
+             * @description The name.
+             * @example Registrations of our website
+             */
             name: string;
             /**
              * @description The same for all files with the same columns: SHA-256 over their sorted names, in hexadecimal.
@@ -8709,7 +9468,10 @@ export interface components {
              * @example ada@example.com
              */
             savedBy: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was saved.
+             */
             savedAt: string;
         };
         /** @description A mapping to save. One with the same name and import is replaced. */
@@ -8720,7 +9482,10 @@ export interface components {
              * @enum {string}
              */
             surface: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
-            /** @example Registrations of our website */
+            /**
+             * @description The name.
+             * @example Registrations of our website
+             */
             name: string;
             /**
              * @description `columns` with the field of each column, `values` of every row, and `matches` with the ids that texts stand for: at most 60,000 characters of JSON.
@@ -8736,11 +9501,20 @@ export interface components {
         };
         /** @description A participant as a search shows them. */
         FoundParticipant: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Ada */
+            /**
+             * @description The first name.
+             * @example Ada
+             */
             firstName: string | null;
-            /** @example Lovelace */
+            /**
+             * @description The last name.
+             * @example Lovelace
+             */
             lastName: string | null;
             /**
              * Format: email
@@ -8757,7 +9531,10 @@ export interface components {
              * @example 1042
              */
             bibNumber: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
             /**
              * @description The title of the event occurrence.
@@ -8835,9 +9612,15 @@ export interface components {
              * @description The race or the ticket.
              */
             id: string;
-            /** @example 10 km */
+            /**
+             * @description The title.
+             * @example 10 km
+             */
             title: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
             /**
              * @description The title of the event.
@@ -8869,7 +9652,10 @@ export interface components {
         };
         /** @description The newest correction of a failed row. */
         ImportRowCorrection: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the job.
+             */
             jobId: string;
             /**
              * @description The index of the row in that job.
@@ -8911,7 +9697,10 @@ export interface components {
              * @example discount_codes
              */
             table: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
         };
         /** @enum {string} */
@@ -8941,20 +9730,35 @@ export interface components {
              * @description `null` while the application is not approved.
              */
             participantId: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the booking.
+             */
             bookingId: string;
-            /** @example Ada */
+            /**
+             * @description The first name.
+             * @example Ada
+             */
             firstName: string | null;
-            /** @example Lovelace */
+            /**
+             * @description The last name.
+             * @example Lovelace
+             */
             lastName: string | null;
-            /** @example ada@example.com */
+            /**
+             * @description The email.
+             * @example ada@example.com
+             */
             email: string | null;
             /**
              * @description The bib, if there is one.
              * @example 1815
              */
             bibNumber: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
             /**
              * @description The title of the event.
@@ -8966,7 +9770,10 @@ export interface components {
              * @example Marathon
              */
             raceTitle: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the ticket.
+             */
             ticketId: string;
             /**
              * @description The title of the ticket.
@@ -8994,21 +9801,33 @@ export interface components {
             cancelled: boolean;
             /** @description Whether the person was removed. */
             gdprRedacted: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             /**
              * @description The title of the wave, if there is one.
              * @example 10:00
              */
             waveTitle: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
             updatedAt: string;
         };
         /** @description A partner with the use of its places. */
         ListedPartner: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Harbour Hospice */
+            /**
+             * @description The name.
+             * @example Harbour Hospice
+             */
             name: string;
             type: components["schemas"]["PartnerType"] | null;
             /**
@@ -9041,7 +9860,10 @@ export interface components {
              * @example 12
              */
             usedCapacity: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
         };
         /** @description Which pending applications are decided. Without a property, all of the organization. */
@@ -9066,7 +9888,10 @@ export interface components {
         };
         /** @description A key to create. */
         NewApiKey: {
-            /** @example website */
+            /**
+             * @description The name.
+             * @example website
+             */
             name: string;
             /** @description What the key may call: `ORGANIZER`, `MARKETPLACE` or `TIMING` paths. */
             kind: components["schemas"]["KeyKind"];
@@ -9100,7 +9925,10 @@ export interface components {
              *     ]
              */
             reads?: string[] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The key works before this time; `null`: until it is revoked.
+             */
             expiresAt?: string | null;
         };
         /** @description A participant whom staff add. It gets a booking of its own, with the participant as the booker. */
@@ -9110,7 +9938,10 @@ export interface components {
              * @example 5f0c6a52-2f0e-4a83-9a53-0c4b6e7d1f20
              */
             requestId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
             /** @description With an email. */
             participant: components["schemas"]["ImportedParticipant"];
@@ -9147,7 +9978,10 @@ export interface components {
         };
         /** @description An event occurrence: its capacity and its entries by day. */
         OccurrenceOverview: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description The title of the event occurrence.
@@ -9349,13 +10183,25 @@ export interface components {
         };
         /** @description The participants of a list with filters. */
         ParticipantSelection: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the race.
+             */
             raceId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the ticket.
+             */
             ticketId?: string;
-            /** @enum {string} */
+            /**
+             * @description The status.
+             * @enum {string}
+             */
             status?: "CONFIRMED" | "CANCELLED";
             /**
              * @description Only participants with this tag.
@@ -9366,6 +10212,7 @@ export interface components {
         /** @description A change of several participants: those with the ids, or all that match. */
         ParticipantsChange: {
             change: components["schemas"]["ParticipantChange"];
+            /** @description The ids of the participants. */
             participantIds?: string[];
             /** @description Without properties: all participants. */
             matching?: components["schemas"]["ParticipantSelection"];
@@ -9374,7 +10221,10 @@ export interface components {
         };
         /** @description A person to invite as a member of a partner. */
         PartnerInvitation: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The email.
+             */
             email: string;
         };
         /** @description What an erasure removed, or would remove. */
@@ -9428,10 +10278,17 @@ export interface components {
         };
         /** @description Everything that is known of a person. */
         PersonFile: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The email.
+             */
             email: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
+            /** @description What is stored, by table. */
             tables: components["schemas"]["PersonTable"][];
         };
         /** @enum {string} */
@@ -9483,7 +10340,10 @@ export interface components {
         };
         /** @description The holder of the bib that a participant claims without holding it. */
         RaceDayBibHolder: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the participant.
+             */
             participantId: string;
             /**
              * Format: date-time
@@ -9562,9 +10422,15 @@ export interface components {
              * @example TIMING
              */
             source: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was received.
+             */
             receivedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was changed.
+             */
             changedAt: string;
             /**
              * @description The bib that the message names instead of a participant.
@@ -9583,7 +10449,10 @@ export interface components {
              * @example SHIPPED
              */
             status: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was shipped.
+             */
             shippedAt: string | null;
             /**
              * @description The carrier of the parcel.
@@ -9595,8 +10464,12 @@ export interface components {
              * @example 00340434161094042557
              */
             trackingNumber: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The page that tracks the parcel.
+             */
             trackingUrl: string | null;
+            /** @description The values that it sets, by field. */
             customFields: components["schemas"]["RaceDayLogField"][] | null;
             /**
              * @description `APPLIED`, `PENDING`, or `WAITING` if the participant or bib does not exist yet.
@@ -9606,14 +10479,20 @@ export interface components {
         };
         /** @description A race whose lists and labels can be printed. */
         RaceToPrint: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description The title.
              * @example Marathon
              */
             title: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
             /**
              * @description The title of the event.
@@ -9678,14 +10557,20 @@ export interface components {
         };
         /** @description A request with an API key. */
         RequestItem: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * Format: date-time
              * @description When it arrived.
              */
             at: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the key.
+             */
             keyId: string;
             /**
              * @description The name of the API key.
@@ -9730,7 +10615,10 @@ export interface components {
              * @example demo
              */
             organization: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The email.
+             */
             email: string;
             /**
              * @description The member’s password.
@@ -9762,7 +10650,10 @@ export interface components {
              * @example Marathon
              */
             raceTitle: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
             /**
              * @description The title of the event.
@@ -9799,7 +10690,10 @@ export interface components {
              * @example 1
              */
             drawCount: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             /** @description The 20 newest draws, newest first. */
             draws: components["schemas"]["StaffBallotDraw"][];
@@ -9850,12 +10744,18 @@ export interface components {
              * @example 1
              */
             full: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
         };
         /** @description A discount code as staff see it. */
         StaffDiscountCode: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description The text to enter. Case is ignored.
@@ -9910,20 +10810,35 @@ export interface components {
              * @description `null` while the application is not approved.
              */
             participantId: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the booking.
+             */
             bookingId: string;
-            /** @example Ada */
+            /**
+             * @description The first name.
+             * @example Ada
+             */
             firstName: string | null;
-            /** @example Lovelace */
+            /**
+             * @description The last name.
+             * @example Lovelace
+             */
             lastName: string | null;
-            /** @example ada@example.com */
+            /**
+             * @description The email.
+             * @example ada@example.com
+             */
             email: string | null;
             /**
              * @description The bib, if there is one.
              * @example 1815
              */
             bibNumber: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
             /**
              * @description The title of the event.
@@ -9935,7 +10850,10 @@ export interface components {
              * @example Marathon
              */
             raceTitle: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the ticket.
+             */
             ticketId: string;
             /**
              * @description The title of the ticket.
@@ -9963,14 +10881,23 @@ export interface components {
             cancelled: boolean;
             /** @description Whether the person was removed. */
             gdprRedacted: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
         };
         /** @description A reserved group as staff see it. */
         StaffGroup: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Hospice runners */
+            /**
+             * @description The name.
+             * @example Hospice runners
+             */
             name: string;
             /**
              * @description A description of the group.
@@ -9992,14 +10919,20 @@ export interface components {
              * @enum {string}
              */
             type: "MULTI_USE" | "SINGLE_USE";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the partner.
+             */
             partnerId: string | null;
             /**
              * @description The name of the partner.
              * @example Harbour Hospice
              */
             partnerName: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
             /**
              * @description The title of the event.
@@ -10026,15 +10959,25 @@ export interface components {
              * @description Until when the partner can assign, transfer and cancel places.
              */
             deadline: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
         };
         /** @description The signed-in member. */
         StaffIdentity: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The email.
+             */
             email: string;
+            /** @description The role. */
             role: components["schemas"]["StaffRole"];
             /** @description Whether the member has set a password. */
             hasPassword: boolean;
@@ -10044,7 +10987,10 @@ export interface components {
         };
         /** @description An import job, and who sent it. */
         StaffImportJob: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the job.
+             */
             jobId: string;
             /**
              * @description The surface of the import.
@@ -10095,7 +11041,10 @@ export interface components {
              * @example null
              */
             waitingFor: components["schemas"]["ImportWait"] | null;
-            /** @example 250 */
+            /**
+             * @description The rows of the request.
+             * @example 250
+             */
             totalRows: number;
             /**
              * @description Rows that have an outcome.
@@ -10117,7 +11066,10 @@ export interface components {
              * @example 0
              */
             cancelledBeforeRows: number;
-            /** @example 2 */
+            /**
+             * @description Rows that failed.
+             * @example 2
+             */
             failedRows: number;
             /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
@@ -10139,11 +11091,20 @@ export interface components {
              * @example 0
              */
             undoneRows: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was started.
+             */
             startedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was finished.
+             */
             finishedAt: string | null;
             /**
              * @description The name of the API key, or the address of the member who sent it in the console. `console` for members who sent it before addresses were kept; `null` if the key was deleted.
@@ -10168,7 +11129,10 @@ export interface components {
              * @example CREATE
              */
             mode: components["schemas"]["ImportMode"];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the job.
+             */
             jobId: string;
             /**
              * @description The surface of the import.
@@ -10219,7 +11183,10 @@ export interface components {
              * @example null
              */
             waitingFor: components["schemas"]["ImportWait"] | null;
-            /** @example 250 */
+            /**
+             * @description The rows of the request.
+             * @example 250
+             */
             totalRows: number;
             /**
              * @description Rows that have an outcome.
@@ -10241,7 +11208,10 @@ export interface components {
              * @example 0
              */
             cancelledBeforeRows: number;
-            /** @example 2 */
+            /**
+             * @description Rows that failed.
+             * @example 2
+             */
             failedRows: number;
             /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
@@ -10263,11 +11233,20 @@ export interface components {
              * @example 0
              */
             undoneRows: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was started.
+             */
             startedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was finished.
+             */
             finishedAt: string | null;
             /** @description Whether rows whose id belonged to a cancelled booking are skipped. */
             skipsCancelled: boolean;
@@ -10304,29 +11283,57 @@ export interface components {
             outcome: components["schemas"]["ImportOutcome"] | null;
             /** @description Whether the external id already existed. Nothing was changed, and the ids are those of the existing record. */
             alreadyImported: boolean;
-            /** @example order-1815 */
+            /**
+             * @description Your id of the booking.
+             * @example order-1815
+             */
             externalBookingId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the booking.
+             */
             bookingId?: string;
+            /** @description The ids of the participants. */
             participantIds?: string[];
-            /** @example order-1815-fee */
+            /**
+             * @description Your id of the line item.
+             * @example order-1815-fee
+             */
             externalLineItemId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the line item.
+             */
             lineItemId?: string | null;
-            /** @example order-1815-shirt */
+            /**
+             * @description Your id of the allocation.
+             * @example order-1815-shirt
+             */
             externalAllocationId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the allocation.
+             */
             allocationId?: string;
-            /** @example credit-7 */
+            /**
+             * @description Your id of the credit.
+             * @example credit-7
+             */
             externalCreditId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the credit.
+             */
             creditId?: string;
             /**
              * @description The discount code.
              * @example EARLY10
              */
             code?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the discount code.
+             */
             discountCodeId?: string;
             /**
              * Format: uuid
@@ -10335,9 +11342,15 @@ export interface components {
             referralId?: string;
             /** @description One id for each entry of the referred booking, in the order of the entries. */
             referralIds?: string[];
-            /** @example hospice-12 */
+            /**
+             * @description Your id of the assignment.
+             * @example hospice-12
+             */
             externalAssignmentId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the participant.
+             */
             participantId?: string;
             /**
              * @description Paths where the row differs from the existing booking, for `ALREADY_IMPORTED` and `UPDATED`. For a row that could not be corrected, the path that prevents it.
@@ -10363,16 +11376,27 @@ export interface components {
         };
         /** @description A person to invite. */
         StaffInvitation: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The email.
+             */
             email: string;
+            /** @description The role. */
             role: components["schemas"]["OrganizerRole"];
         };
         /** @description A member of the organization’s staff. */
         StaffMemberItem: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The email.
+             */
             email: string;
+            /** @description The role. */
             role: components["schemas"]["StaffRole"];
             /**
              * Format: uuid
@@ -10381,9 +11405,15 @@ export interface components {
             partnerId: string | null;
             /** @description Whether the member has set a password; until then they sign in with a link. */
             hasPassword: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the member last signed in.
+             */
             lastSignedInAt: string | null;
         };
         /** @description The staff of the organization. */
@@ -10398,9 +11428,15 @@ export interface components {
         };
         /** @description An event occurrence in the console's list. */
         StaffOccurrence: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example City Marathon 2027 */
+            /**
+             * @description The title.
+             * @example City Marathon 2027
+             */
             title: string;
             /**
              * Format: date
@@ -10410,28 +11446,46 @@ export interface components {
             status: components["schemas"]["OccurrenceStatus"];
             /** @description Whether the marketplace lists it while it is published. */
             discoverable: boolean;
-            /** @example Bristol */
+            /**
+             * @description The city.
+             * @example Bristol
+             */
             city: string | null;
         };
         /** @description The organization that a staff member works for. */
         StaffOrganization: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description Its short name, which links and sign-in use.
              * @example demo
              */
             slug: string;
-            /** @example City Runs */
+            /**
+             * @description The name.
+             * @example City Runs
+             */
             name: string;
         };
         /** @description A participant with the log of their race day. */
         StaffParticipant: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Ada */
+            /**
+             * @description The first name.
+             * @example Ada
+             */
             firstName: string | null;
-            /** @example Lovelace */
+            /**
+             * @description The last name.
+             * @example Lovelace
+             */
             lastName: string | null;
             /**
              * Format: email
@@ -10448,7 +11502,10 @@ export interface components {
              * @example 1042
              */
             bibNumber: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
             /**
              * @description The title of the event occurrence.
@@ -10490,9 +11547,15 @@ export interface components {
         };
         /** @description The partner that a member works for. */
         StaffPartner: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example River Trust */
+            /**
+             * @description The name.
+             * @example River Trust
+             */
             name: string;
         };
         /** @description The changes: `bibNumber`, `customFields`, `shipping` or several. */
@@ -10523,20 +11586,35 @@ export interface components {
              * @description `null` while the application is not approved.
              */
             participantId: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the booking.
+             */
             bookingId: string;
-            /** @example Ada */
+            /**
+             * @description The first name.
+             * @example Ada
+             */
             firstName: string | null;
-            /** @example Lovelace */
+            /**
+             * @description The last name.
+             * @example Lovelace
+             */
             lastName: string | null;
-            /** @example ada@example.com */
+            /**
+             * @description The email.
+             * @example ada@example.com
+             */
             email: string | null;
             /**
              * @description The bib, if there is one.
              * @example 1815
              */
             bibNumber: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
             /**
              * @description The title of the event.
@@ -10548,7 +11626,10 @@ export interface components {
              * @example Marathon
              */
             raceTitle: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the ticket.
+             */
             ticketId: string;
             /**
              * @description The title of the ticket.
@@ -10576,9 +11657,15 @@ export interface components {
             cancelled: boolean;
             /** @description Whether the person was removed. */
             gdprRedacted: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** @enum {string} */
+            /**
+             * @description The status.
+             * @enum {string}
+             */
             status: "ELIGIBLE" | "CANCELLED" | "REDEEMED";
             /**
              * @description The code of the referrer.
@@ -10598,9 +11685,15 @@ export interface components {
         };
         /** @description A referral programme of an event occurrence. */
         StaffReferralProgram: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Bring a friend */
+            /**
+             * @description The title.
+             * @example Bring a friend
+             */
             title: string;
             /**
              * @description How many codes were generated.
@@ -10618,11 +11711,15 @@ export interface components {
         StaffRole: "OWNER" | "MANAGER" | "VIEWER" | "RACE_DAY" | "PARTNER";
         /** @description A member’s new role. */
         StaffRoleChange: {
+            /** @description The role. */
             role: components["schemas"]["OrganizerRole"];
         };
         /** @description What became of the parcel of a participant. Texts that are absent do not change. */
         StaffShipping: {
-            /** @enum {string} */
+            /**
+             * @description The status.
+             * @enum {string}
+             */
             status: "SHIPPED" | "DELIVERED" | "RETURNED";
             /**
              * @description The carrier.
@@ -10637,11 +11734,20 @@ export interface components {
         };
         /** @description A participant for the lists and labels of the race-day desk. */
         StartListPerson: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the participant.
+             */
             participantId: string;
-            /** @example Ada */
+            /**
+             * @description The first name.
+             * @example Ada
+             */
             firstName: string | null;
-            /** @example Lovelace */
+            /**
+             * @description The last name.
+             * @example Lovelace
+             */
             lastName: string | null;
             /**
              * @description The bib, if there is one.
@@ -10672,7 +11778,10 @@ export interface components {
         };
         /** @description The wave of a participant. */
         StartListWave: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description The title.
@@ -10687,7 +11796,10 @@ export interface components {
         };
         /** @description A reserved entry group of the occurrence. */
         TakenGroup: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description The title.
@@ -10712,7 +11824,10 @@ export interface components {
         };
         /** @description How many places are taken. */
         TakenPlaces: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description The title.
@@ -10732,7 +11847,10 @@ export interface components {
         };
         /** @description A ticket of the occurrence. */
         TakenTicket: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description The title.
@@ -10759,7 +11877,10 @@ export interface components {
         };
         /** @description An application that was not decided. */
         UndecidedApplication: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the application.
+             */
             applicationId: string;
             code: components["schemas"]["DecisionRefusal"];
             /** @description Its state; `null` if there is no such application. */
@@ -10782,7 +11903,10 @@ export interface components {
         };
         /** @description A wave of a race. */
         WaveToPrint: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description The title.
@@ -13807,7 +14931,7 @@ export interface operations {
                      * @example {
                      *       "watermark": "2026-05-14T08:30:00.000000Z",
                      *       "changed": [
-                     *         "01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b"
+                     *         "01990f3e-7a54-7d67-9e2e-944994496c8d"
                      *       ],
                      *       "tooManyChanges": false,
                      *       "buckets": [
@@ -14554,7 +15678,7 @@ export interface operations {
                      * @example {
                      *       "watermark": "2026-05-14T08:30:00.000000Z",
                      *       "changed": [
-                     *         "01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b"
+                     *         "01990f3e-7a54-7d67-9e2e-944994496c8d"
                      *       ],
                      *       "tooManyChanges": false,
                      *       "buckets": [
@@ -16376,7 +17500,7 @@ export interface operations {
                      * @example {
                      *       "watermark": "2026-05-14T08:30:00.000000Z",
                      *       "changed": [
-                     *         "01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b"
+                     *         "01990f3e-7a54-7d67-9e2e-944994496c8d"
                      *       ],
                      *       "tooManyChanges": false,
                      *       "buckets": [

@@ -54,6 +54,7 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
         "path": "expiresAt",
         "type": "string",
         "required": false,
+        "description": "The credit can be used before this time; `null`: always.",
         "format": "date-time"
       },
       {
@@ -251,6 +252,7 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
         "path": "bookerType",
         "type": "string",
         "required": false,
+        "description": "Who booked.",
         "values": [
           "CONSUMER",
           "PARTNER"
@@ -317,6 +319,7 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
         "path": "itemType",
         "type": "string",
         "required": true,
+        "description": "What was sold or deducted.",
         "values": [
           "TICKET",
           "ADD_ON",
@@ -451,6 +454,7 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
         "path": "operationalStatus",
         "type": "string",
         "required": false,
+        "description": "Whether the add-on is allocated, handed over or cancelled.",
         "values": [
           "ALLOCATED",
           "FULFILLED",
@@ -461,6 +465,7 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
         "path": "financialStatus",
         "type": "string",
         "required": false,
+        "description": "Whether the add-on is paid.",
         "values": [
           "PAID",
           "UNPAID",

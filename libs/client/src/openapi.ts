@@ -2413,7 +2413,10 @@ export interface components {
     schemas: {
         /** @description An accepted import. Its rows are stored and will be processed. */
         AcceptedImport: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the job.
+             */
             jobId: string;
             /**
              * @description The surface of the import.
@@ -2433,11 +2436,20 @@ export interface components {
             corrects: string | null;
             /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
             dryRun: boolean;
-            /** @constant */
+            /**
+             * @description The status.
+             * @constant
+             */
             status: "QUEUED";
-            /** @example 250 */
+            /**
+             * @description The rows of the request.
+             * @example 250
+             */
             totalRows: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             /**
              * @description The path of the job, which shows its progress and outcome.
@@ -2447,21 +2459,33 @@ export interface components {
         };
         /** @description A product that is sold in addition to tickets. */
         AddOn: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Finisher T-shirt */
+            /**
+             * @description The title.
+             * @example Finisher T-shirt
+             */
             title: string;
         };
         /** @description An add-on that is allocated to a participant. */
         AddOnAllocation: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description The id in the system that it was imported from. Cancelling does not remove it.
              * @example ADDON-5512
              */
             externalAllocationId: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the participant.
+             */
             participantId: string;
             /**
              * Format: uuid
@@ -2477,9 +2501,15 @@ export interface components {
             operationalStatus: components["schemas"]["OperationalStatus"];
             /** @description Whether it was paid for. */
             financialStatus: components["schemas"]["FinancialStatus"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
             updatedAt: string;
         };
         /** @description An add-on of a participant. Identify the participant by `participantId`, or by your ids of the booking and the participant. */
@@ -2489,25 +2519,45 @@ export interface components {
              * @example order-1815-shirt
              */
             externalAllocationId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the participant.
+             */
             participantId?: string | null;
-            /** @example order-1815 */
+            /**
+             * @description Your id of the booking.
+             * @example order-1815
+             */
             externalBookingId?: string | null;
-            /** @example runner-4711 */
+            /**
+             * @description Your id of the participant.
+             * @example runner-4711
+             */
             externalParticipantId?: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the add on.
+             */
             addOnId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the variant.
+             */
             variantId?: string | null;
-            /** @example 1 */
+            /**
+             * @description The quantity.
+             * @example 1
+             */
             quantity: number;
             unitPrice: components["schemas"]["Price"];
             /**
+             * @description Whether the add-on is allocated, handed over or cancelled.
              * @default ALLOCATED
              * @enum {string}
              */
             operationalStatus?: "ALLOCATED" | "FULFILLED" | "CANCELLED";
             /**
+             * @description Whether the add-on is paid.
              * @default PAID
              * @enum {string}
              */
@@ -2515,9 +2565,15 @@ export interface components {
         };
         /** @description An add-on product. Imports of add-ons refer to it and its variants by id. */
         AddOnProduct: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Finisher T-shirt */
+            /**
+             * @description The title.
+             * @example Finisher T-shirt
+             */
             title: string;
             price: components["schemas"]["Price"];
             /** @description The variants, in catalogue order; empty if there are none. */
@@ -2525,19 +2581,29 @@ export interface components {
         };
         /** @description A variant of an add-on. */
         AddOnVariant: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Size M */
+            /**
+             * @description The title.
+             * @example Size M
+             */
             title: string;
         };
         AddOnsImport: {
+            /** @description The add ons. */
             addOns: components["schemas"]["AddOnImportRow"][];
             /** @description Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
             corrects?: components["schemas"]["ImportCorrection"];
         };
         /** @description The address, as far as it is known. */
         Address: {
-            /** @example London */
+            /**
+             * @description The city.
+             * @example London
+             */
             city?: string;
             /**
              * @description The address in one line.
@@ -2549,18 +2615,30 @@ export interface components {
              * @example GB
              */
             countryCode?: string;
-            /** @example United Kingdom */
+            /**
+             * @description The country name.
+             * @example United Kingdom
+             */
             countryName?: string;
-            /** @example The Mall */
+            /**
+             * @description The address line 1.
+             * @example The Mall
+             */
             addressLine1?: string;
-            /** @example St James's Park */
+            /**
+             * @description The address line 2.
+             * @example St James's Park
+             */
             addressLine2?: string;
             /**
              * @description The county, region or state.
              * @example Greater London
              */
             countyLine?: string;
-            /** @example SW1A 1AA */
+            /**
+             * @description The post code.
+             * @example SW1A 1AA
+             */
             postCode?: string;
         };
         /** @description The body of every error response. */
@@ -2585,11 +2663,17 @@ export interface components {
         };
         /** @description An entry on a start list, in any state. */
         Application: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /** @description The position within the booking, from 0. */
             participantIndex: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the booking.
+             */
             bookingId: string;
             /**
              * @description The booking's id in the system that it was imported from.
@@ -2606,22 +2690,40 @@ export interface components {
              * @description The checkout. All bookings of one checkout have the same id.
              */
             transactionId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
             eventId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the race.
+             */
             raceId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the ticket.
+             */
             ticketId: string;
             /**
              * @description The ticket's title.
              * @example 10K early bird
              */
             ticketTitle: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
             updatedAt: string;
             /** @description The wave of the entry; empty if it has none. */
             waves: components["schemas"]["EntryWave"][];
@@ -2644,6 +2746,7 @@ export interface components {
              * @description The link for members of the reserved entry group.
              */
             reservedEntryUrl: string | null;
+            /** @description The marketing of partners that the participant opted in to. */
             partnerMarketingOptIns: components["schemas"]["PartnerMarketingOptIn"][];
             /**
              * @description Labels that the organizer assigned.
@@ -2768,11 +2871,20 @@ export interface components {
         ApprovalStatus: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
         /** @description The person who gets a place. */
         AssignedParticipant: {
-            /** @example Ada */
+            /**
+             * @description The first name.
+             * @example Ada
+             */
             firstName: string;
-            /** @example Lovelace */
+            /**
+             * @description The last name.
+             * @example Lovelace
+             */
             lastName: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The email.
+             */
             email: string;
             /**
              * Format: date
@@ -2785,6 +2897,7 @@ export interface components {
              * @example FEMALE
              */
             gender?: string | null;
+            /** @description Answers to the questions of the booking forms. */
             fields?: components["schemas"]["ImportedAnswer"][];
         };
         /** @description An assignment of a reserved place. A row with a blank identifier fails with `INVALID_ASSIGNMENT`; the batch does not. */
@@ -2807,6 +2920,7 @@ export interface components {
             participant: components["schemas"]["AssignedParticipant"];
         };
         AssignmentsImport: {
+            /** @description The assignments. */
             assignments: components["schemas"]["AssignmentImportRow"][];
             /** @description Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
             corrects?: components["schemas"]["ImportCorrection"];
@@ -2883,7 +2997,10 @@ export interface components {
         BibOrderBy: "NAME" | "WAVE" | "ANSWER";
         /** @description What a bib plan does, as of this moment. */
         BibPlan: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the race.
+             */
             raceId: string;
             /** @description Whether nothing was started. */
             dryRun: boolean;
@@ -3012,13 +3129,25 @@ export interface components {
         };
         /** @description The person who made the booking. All fields are empty after redaction. */
         Booker: {
-            /** @example Ada */
+            /**
+             * @description The first name.
+             * @example Ada
+             */
             firstName: string | null;
-            /** @example Lovelace */
+            /**
+             * @description The last name.
+             * @example Lovelace
+             */
             lastName: string | null;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The email.
+             */
             email: string | null;
-            /** @example +44 20 7946 0018 */
+            /**
+             * @description The phone.
+             * @example +44 20 7946 0018
+             */
             phone: string | null;
         };
         /**
@@ -3028,7 +3157,10 @@ export interface components {
         BookerType: "CONSUMER" | "PARTNER";
         /** @description One purchase, by one booker, for one or more participants. */
         Booking: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description Cancelled bookings keep it.
@@ -3037,9 +3169,15 @@ export interface components {
             externalBookingId: string | null;
             source: components["schemas"]["BookingSource"];
             status: components["schemas"]["BookingStatus"];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
             eventId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
             /** @description The sum of the paid line items. */
             total: components["schemas"]["Price"];
@@ -3048,7 +3186,10 @@ export interface components {
              * @description When the booking was stored. `bookedAt` is the time of the sale.
              */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
             updatedAt: string;
             booker: components["schemas"]["Booker"];
             bookerType: components["schemas"]["BookerType"];
@@ -3130,18 +3271,33 @@ export interface components {
         };
         /** @description The questions that a ticket asks each participant. */
         BookingForm: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Marathon entry */
+            /**
+             * @description The title.
+             * @example Marathon entry
+             */
             title: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
             updatedAt: string;
         };
         /** @description A question. Several booking forms can share it. */
         BookingFormField: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description The key of the field, unique in the organization. `firstName`, `lastName`, `email`, `dateOfBirth` and `gender` are the identity fields of the participant.
@@ -3203,6 +3359,7 @@ export interface components {
              */
             bookedAt?: string | null;
             /**
+             * @description Who booked.
              * @default CONSUMER
              * @enum {string}
              */
@@ -3256,7 +3413,10 @@ export interface components {
         BookingStatus: "CONFIRMED" | "CANCELLED";
         /** @description A booking in a list. */
         BookingSummary: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description Cancelled bookings keep it.
@@ -3265,9 +3425,15 @@ export interface components {
             externalBookingId: string | null;
             source: components["schemas"]["BookingSource"];
             status: components["schemas"]["BookingStatus"];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
             eventId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
             /** @description The sum of the paid line items. */
             total: components["schemas"]["Price"];
@@ -3276,10 +3442,14 @@ export interface components {
              * @description When the booking was stored. `bookedAt` is the time of the sale.
              */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
             updatedAt: string;
         };
         BookingsImport: {
+            /** @description The bookings. */
             bookings: components["schemas"]["BookingImportRow"][];
             /** @description Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
             corrects?: components["schemas"]["ImportCorrection"];
@@ -3340,7 +3510,10 @@ export interface components {
         };
         /** @description A change in your organization. It contains ids, never personal data: to get the current state, read the objects by their ids. A webhook delivery with the same `id` has the same body. */
         ChangeEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             type: components["schemas"]["ChangeEventType"];
             /**
@@ -3352,37 +3525,70 @@ export interface components {
         };
         /** @description The ids of the changed object and of its parents. The properties depend on the type. */
         ChangeEventData: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the participant.
+             */
             participantId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the application.
+             */
             applicationId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the booking.
+             */
             bookingId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
             eventId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the race.
+             */
             raceId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the ticket.
+             */
             ticketId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the partner.
+             */
             partnerId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the key.
+             */
             keyId?: string;
             /**
              * @description The kind of the key.
              * @example ORGANIZER
              */
             kind?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the webhook endpoint.
+             */
             webhookEndpointId?: string;
             /**
              * @description Why the webhook endpoint was disabled: `MANUAL`, `GONE` or `FAILING`. Why an import needs attention: `FAILED_ROWS`, or `WAITING` for more than 10 minutes.
              * @example FAILING
              */
             reason?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the import job.
+             */
             importJobId?: string;
             /**
              * @description The surface of the import job.
@@ -3434,22 +3640,37 @@ export interface components {
         ChangeEventType: "participant.created" | "participant.updated" | "participant.race_day_updated" | "participant.cancelled" | "participant.redacted" | "application.created" | "application.updated" | "application.decided" | "application.cancelled" | "application.redacted" | "booking.created" | "booking.updated" | "booking.cancelled" | "import.finished" | "import.needs_attention" | "event_occurrence.created" | "event_occurrence.updated" | "partner.created" | "partner.updated" | "key.revoked" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
         /** @description A point on the map, in degrees (WGS 84). */
         Coordinates: {
-            /** @example 51.5033 */
+            /**
+             * @description The latitude.
+             * @example 51.5033
+             */
             latitude: number;
-            /** @example -0.1195 */
+            /**
+             * @description The longitude.
+             * @example -0.1195
+             */
             longitude: number;
         };
         /** @description The course of a race. */
         Course: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Riverside loop */
+            /**
+             * @description The title.
+             * @example Riverside loop
+             */
             title: string;
             distance: components["schemas"]["RaceDistance"];
         };
         /** @description Money that a person can spend at your events. */
         Credit: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description Your id of the credit.
@@ -3465,7 +3686,10 @@ export interface components {
             amount: components["schemas"]["Price"];
             /** @description The amount minus the line items of type `CREDIT` in its currency whose `itemId` is the credit's `id` or `externalCreditId`. Line items of cancelled bookings do not count. 0 after the credit has expired. Negative if more was spent than the amount. */
             balance: components["schemas"]["Price"];
-            /** @example Cancelled swim 2026 */
+            /**
+             * @description The reason.
+             * @example Cancelled swim 2026
+             */
             reason: string | null;
             /**
              * Format: date-time
@@ -3477,7 +3701,10 @@ export interface components {
              * @description The only event at which it can be spent.
              */
             eventId: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
         };
         /** @description A credit that a person can spend at your events. */
@@ -3487,13 +3714,22 @@ export interface components {
              * @example credit-7
              */
             externalCreditId: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The email.
+             */
             email: string;
             /** @description Must be greater than 0. */
             amount: components["schemas"]["Price"];
-            /** @example Cancelled swim 2026 */
+            /**
+             * @description The reason.
+             * @example Cancelled swim 2026
+             */
             reason?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The credit can be used before this time; `null`: always.
+             */
             expiresAt?: string | null;
             /**
              * Format: uuid
@@ -3502,6 +3738,7 @@ export interface components {
             eventId?: string | null;
         };
         CreditsImport: {
+            /** @description The credits. */
             credits: components["schemas"]["CreditImportRow"][];
             /** @description Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
             corrects?: components["schemas"]["ImportCorrection"];
@@ -3514,7 +3751,10 @@ export interface components {
         CurrencyCode: "AUD" | "CAD" | "DKK" | "EUR" | "GBP" | "INR" | "MXN" | "PHP" | "USD" | "ZERO";
         /** @description A record of the catalogue, as a catalogue file has it, and its version. */
         CurrentRecord: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description The version to send with the next write.
@@ -3569,9 +3809,15 @@ export interface components {
         };
         /** @description A row of a bucket. */
         DigestRow: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
             updatedAt: string;
         };
         /**
@@ -3581,7 +3827,10 @@ export interface components {
         DiscountAppliesPer: "TRANSACTION" | "ENTRY";
         /** @description A code for a discount at checkout. */
         DiscountCode: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description The text to enter. Case is ignored.
@@ -3627,7 +3876,10 @@ export interface components {
              * @description The code is valid before this time.
              */
             endDateTime: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
         };
         /** @description A discount code. Case is ignored when codes are compared. */
@@ -3689,6 +3941,7 @@ export interface components {
             group: string | null;
         };
         DiscountCodesImport: {
+            /** @description The discount codes. */
             discountCodes: components["schemas"]["DiscountCodeImportRow"][];
             /** @description Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
             corrects?: components["schemas"]["ImportCorrection"];
@@ -3700,9 +3953,15 @@ export interface components {
         DistanceUnit: "KM" | "MI" | "M" | "YD" | "MIN";
         /** @description The group that the entry starts with. */
         EntryWave: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Wave A */
+            /**
+             * @description The title.
+             * @example Wave A
+             */
             title: string;
             /**
              * Format: date-time
@@ -3805,7 +4064,10 @@ export interface components {
         FinancialStatus: "PAID" | "UNPAID" | "REFUNDED";
         /** @description Deducts `price`, but no more than the amount to pay. */
         FlatRateDiscount: {
-            /** @constant */
+            /**
+             * @description The type.
+             * @constant
+             */
             type: "FLAT_RATE";
             price: components["schemas"]["Price"];
         };
@@ -3880,7 +4142,10 @@ export interface components {
         };
         /** @description An import job with its errors and, when it is finished, its results. */
         ImportJob: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the job.
+             */
             jobId: string;
             /**
              * @description The surface of the import.
@@ -3931,7 +4196,10 @@ export interface components {
              * @example null
              */
             waitingFor: components["schemas"]["ImportWait"] | null;
-            /** @example 250 */
+            /**
+             * @description The rows of the request.
+             * @example 250
+             */
             totalRows: number;
             /**
              * @description Rows that have an outcome.
@@ -3953,7 +4221,10 @@ export interface components {
              * @example 0
              */
             cancelledBeforeRows: number;
-            /** @example 2 */
+            /**
+             * @description Rows that failed.
+             * @example 2
+             */
             failedRows: number;
             /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
@@ -3975,11 +4246,20 @@ export interface components {
              * @example 0
              */
             undoneRows: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was started.
+             */
             startedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was finished.
+             */
             finishedAt: string | null;
             /** @description The first 100 jobs that correct it, oldest first. `GET /v0/import-jobs?corrects=<jobId>` lists all. */
             correctedBy: string[];
@@ -4002,7 +4282,10 @@ export interface components {
         };
         /** @description An import job without its rows. Counts change while the job runs. */
         ImportJobSummary: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the job.
+             */
             jobId: string;
             /**
              * @description The surface of the import.
@@ -4053,7 +4336,10 @@ export interface components {
              * @example null
              */
             waitingFor: components["schemas"]["ImportWait"] | null;
-            /** @example 250 */
+            /**
+             * @description The rows of the request.
+             * @example 250
+             */
             totalRows: number;
             /**
              * @description Rows that have an outcome.
@@ -4075,7 +4361,10 @@ export interface components {
              * @example 0
              */
             cancelledBeforeRows: number;
-            /** @example 2 */
+            /**
+             * @description Rows that failed.
+             * @example 2
+             */
             failedRows: number;
             /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
@@ -4097,11 +4386,20 @@ export interface components {
              * @example 0
              */
             undoneRows: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was started.
+             */
             startedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was finished.
+             */
             finishedAt: string | null;
         };
         /**
@@ -4120,29 +4418,57 @@ export interface components {
             outcome: components["schemas"]["ImportOutcome"] | null;
             /** @description Whether the external id already existed. Nothing was changed, and the ids are those of the existing record. */
             alreadyImported: boolean;
-            /** @example order-1815 */
+            /**
+             * @description Your id of the booking.
+             * @example order-1815
+             */
             externalBookingId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the booking.
+             */
             bookingId?: string;
+            /** @description The ids of the participants. */
             participantIds?: string[];
-            /** @example order-1815-fee */
+            /**
+             * @description Your id of the line item.
+             * @example order-1815-fee
+             */
             externalLineItemId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the line item.
+             */
             lineItemId?: string | null;
-            /** @example order-1815-shirt */
+            /**
+             * @description Your id of the allocation.
+             * @example order-1815-shirt
+             */
             externalAllocationId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the allocation.
+             */
             allocationId?: string;
-            /** @example credit-7 */
+            /**
+             * @description Your id of the credit.
+             * @example credit-7
+             */
             externalCreditId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the credit.
+             */
             creditId?: string;
             /**
              * @description The discount code.
              * @example EARLY10
              */
             code?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the discount code.
+             */
             discountCodeId?: string;
             /**
              * Format: uuid
@@ -4151,9 +4477,15 @@ export interface components {
             referralId?: string;
             /** @description One id for each entry of the referred booking, in the order of the entries. */
             referralIds?: string[];
-            /** @example hospice-12 */
+            /**
+             * @description Your id of the assignment.
+             * @example hospice-12
+             */
             externalAssignmentId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the participant.
+             */
             participantId?: string;
             /**
              * @description Paths where the row differs from the existing booking, for `ALREADY_IMPORTED` and `UPDATED`. For a row that could not be corrected, the path that prevents it.
@@ -4210,13 +4542,25 @@ export interface components {
         };
         /** @description The person who booked. */
         ImportedBooker: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The email.
+             */
             email: string;
-            /** @example Ada */
+            /**
+             * @description The first name.
+             * @example Ada
+             */
             firstName: string;
-            /** @example Lovelace */
+            /**
+             * @description The last name.
+             * @example Lovelace
+             */
             lastName: string;
-            /** @example +44 20 7946 0018 */
+            /**
+             * @description The phone.
+             * @example +44 20 7946 0018
+             */
             phone?: string | null;
         };
         ImportedParticipant: {
@@ -4225,9 +4569,15 @@ export interface components {
              * @description A ticket of the occurrence: `GET /v0/event-occurrences/{id}/tickets` lists them.
              */
             ticketId: string;
-            /** @example Ada */
+            /**
+             * @description The first name.
+             * @example Ada
+             */
             firstName: string;
-            /** @example Lovelace */
+            /**
+             * @description The last name.
+             * @example Lovelace
+             */
             lastName: string;
             /**
              * Format: email
@@ -4255,7 +4605,10 @@ export interface components {
              * @example A123
              */
             bibNumber?: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the wave.
+             */
             waveId?: string | null;
             /** @description Answers to the questions of the ticket's booking forms. They must match the types of the fields. Names, email, date of birth and gender have separate properties. */
             fields?: components["schemas"]["ImportedAnswer"][];
@@ -4264,6 +4617,7 @@ export interface components {
             /** @description The price of the ticket in that sale, shown as `originalTicketPrice`. If absent, the price of the ticket. */
             originalPrice?: components["schemas"]["Price"] | null;
             /**
+             * @description The tags.
              * @example [
              *       "club"
              *     ]
@@ -4278,7 +4632,10 @@ export interface components {
              * @example The Analytical Engines
              */
             name: string;
-            /** @example CAPTAIN */
+            /**
+             * @description The role.
+             * @example CAPTAIN
+             */
             role?: string | null;
         };
         /**
@@ -4319,12 +4676,18 @@ export interface components {
         };
         /** @description An amount of a booking. */
         LineItem: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /** @description Negative for discounts, credits and refunds. */
             amount: components["schemas"]["Price"];
             itemType: components["schemas"]["LineItemType"];
-            /** @example 10K early bird */
+            /**
+             * @description The name.
+             * @example 10K early bird
+             */
             name: string;
             /**
              * @description The id of the product: a ticket, an add-on, or a product of the platform of the sale.
@@ -4354,13 +4717,25 @@ export interface components {
              * @example order-1815-fee
              */
             externalLineItemId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the booking.
+             */
             bookingId?: string | null;
-            /** @example order-1815 */
+            /**
+             * @description Your id of the booking.
+             * @example order-1815
+             */
             externalBookingId?: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the participant.
+             */
             participantId?: string | null;
-            /** @enum {string} */
+            /**
+             * @description What was sold or deducted.
+             * @enum {string}
+             */
             itemType: "TICKET" | "ADD_ON" | "DONATION" | "BOOKING_FEE" | "DISCOUNT" | "CREDIT" | "REFUND";
             /**
              * @description The id of the product, on this platform or on the platform of the sale. With `itemType` `CREDIT`: the `id` or `externalCreditId` of the credit that was spent; the credit's `balance` follows.
@@ -4372,7 +4747,10 @@ export interface components {
              * @example size-m
              */
             itemSelectionId?: string | null;
-            /** @example Booking fee */
+            /**
+             * @description The name.
+             * @example Booking fee
+             */
             name: string;
             /** @description May be negative. */
             amount: components["schemas"]["Price"];
@@ -4383,13 +4761,17 @@ export interface components {
          */
         LineItemType: "TICKET" | "ADD_ON" | "DONATION" | "BOOKING_FEE" | "DISCOUNT" | "CREDIT" | "REFUND";
         LineItemsImport: {
+            /** @description The line items. */
             lineItems: components["schemas"]["LineItemImportRow"][];
             /** @description Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
             corrects?: components["schemas"]["ImportCorrection"];
         };
         /** @description An event occurrence in the marketplace. */
         MarketplaceEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * Format: uri
@@ -4397,7 +4779,10 @@ export interface components {
              * @example https://book.startline.example/gb/city-runs/e/city-marathon-2027
              */
             checkoutUrl?: string;
-            /** @example City Marathon 2027 */
+            /**
+             * @description The title.
+             * @example City Marathon 2027
+             */
             title: string;
             /**
              * @description The title by locale. The default title is always included.
@@ -4463,9 +4848,15 @@ export interface components {
         OperationalStatus: "ALLOCATED" | "FULFILLED" | "CANCELLED";
         /** @description Who organizes the event. */
         Organizer: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example City Runs */
+            /**
+             * @description The title.
+             * @example City Runs
+             */
             title: string;
             images: components["schemas"]["OrganizerImages"];
             /**
@@ -4477,7 +4868,10 @@ export interface components {
         };
         /** @description An event occurrence with its races and the link to its checkout. */
         OrganizerEventOccurrence: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * Format: uri
@@ -4485,7 +4879,10 @@ export interface components {
              * @example https://book.startline.example/gb/city-runs/e/city-marathon-2027
              */
             checkoutUrl: string;
-            /** @example City Marathon 2027 */
+            /**
+             * @description The title.
+             * @example City Marathon 2027
+             */
             title: string;
             /**
              * @description The title by locale. The default title is always included.
@@ -4530,9 +4927,15 @@ export interface components {
         };
         /** @description An event occurrence in a list. */
         OrganizerEventOccurrenceSummary: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example City Marathon 2027 */
+            /**
+             * @description The title.
+             * @example City Marathon 2027
+             */
             title: string;
             /**
              * @description The title by locale. The default title is always included.
@@ -4752,11 +5155,17 @@ export interface components {
         };
         /** @description An approved entry. */
         Participant: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /** @description The position within the booking, from 0. */
             participantIndex: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the booking.
+             */
             bookingId: string;
             /**
              * @description The booking's id in the system that it was imported from.
@@ -4773,22 +5182,40 @@ export interface components {
              * @description The checkout. All bookings of one checkout have the same id.
              */
             transactionId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
             eventId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the race.
+             */
             raceId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the ticket.
+             */
             ticketId: string;
             /**
              * @description The ticket's title.
              * @example 10K early bird
              */
             ticketTitle: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
             updatedAt: string;
             /** @description The wave of the entry; empty if it has none. */
             waves: components["schemas"]["EntryWave"][];
@@ -4811,6 +5238,7 @@ export interface components {
              * @description The link for members of the reserved entry group.
              */
             reservedEntryUrl: string | null;
+            /** @description The marketing of partners that the participant opted in to. */
             partnerMarketingOptIns: components["schemas"]["PartnerMarketingOptIn"][];
             /**
              * @description Labels that the organizer assigned.
@@ -4944,9 +5372,15 @@ export interface components {
         };
         /** @description Changes of a participant. Absent properties do not change; `null` removes a value. */
         ParticipantCorrection: {
-            /** @example Ada */
+            /**
+             * @description The first name.
+             * @example Ada
+             */
             firstName?: string;
-            /** @example Lovelace */
+            /**
+             * @description The last name.
+             * @example Lovelace
+             */
             lastName?: string;
             /**
              * Format: email
@@ -5021,7 +5455,10 @@ export interface components {
         ParticipantStatus: "CONFIRMED" | "CANCELLED";
         /** @description The team of the participant. */
         ParticipantTeam: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * @description Its name.
@@ -5038,9 +5475,15 @@ export interface components {
         };
         /** @description A charity, company or sponsor that holds places or brings participants. */
         Partner: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Harbour Hospice */
+            /**
+             * @description The name.
+             * @example Harbour Hospice
+             */
             name: string;
             /**
              * @description A description of the partner.
@@ -5058,6 +5501,7 @@ export interface components {
             externalIds: {
                 [key: string]: string;
             };
+            /** @description The contacts. */
             contacts: components["schemas"]["PartnerContact"][];
             /** @description The marketing for events without specific marketing. */
             defaultMarketing: components["schemas"]["PartnerMarketing"] | null;
@@ -5080,16 +5524,28 @@ export interface components {
              * @example 3
              */
             referralCount?: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
             updatedAt: string;
         };
         /** @description A person at the partner. */
         PartnerContact: {
-            /** @example Grace */
+            /**
+             * @description The first name.
+             * @example Grace
+             */
             firstName: string;
-            /** @example Hopper */
+            /**
+             * @description The last name.
+             * @example Hopper
+             */
             lastName: string;
             /**
              * Format: email
@@ -5097,7 +5553,10 @@ export interface components {
              * @example grace.hopper@example.com
              */
             email: string;
-            /** @example +44 20 7946 0018 */
+            /**
+             * @description The phone.
+             * @example +44 20 7946 0018
+             */
             phone?: string | null;
             /**
              * @description The role of the person.
@@ -5138,6 +5597,7 @@ export interface components {
              * @description Makes the new partner a sub-partner of this one, which must not be a sub-partner itself. It can't be changed later. A partner's key creates sub-partners of its partner only, so it can omit it.
              */
             parentPartnerId?: string | null;
+            /** @description The contacts. */
             contacts: components["schemas"]["PartnerContact"][];
         };
         /** @description The marketing for one event, which replaces the default. */
@@ -5152,7 +5612,10 @@ export interface components {
              * @description A link to more information.
              */
             url?: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The logo beside the text.
+             */
             logoUrl?: string | null;
             /**
              * Format: uuid
@@ -5172,12 +5635,18 @@ export interface components {
              * @description A link to more information.
              */
             url?: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The logo beside the text.
+             */
             logoUrl?: string | null;
         };
         /** @description Whether the participant agreed to hear from a partner. */
         PartnerMarketingOptIn: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the partner.
+             */
             partnerId: string;
             /** @description The choice of the participant. */
             optedIn: boolean;
@@ -5218,7 +5687,10 @@ export interface components {
         };
         /** @description Deducts a percentage of the price, rounded half up to the minor unit. */
         PercentageDiscount: {
-            /** @constant */
+            /**
+             * @description The type.
+             * @constant
+             */
             type: "PERCENTAGE";
             /**
              * @description The percentage.
@@ -5242,11 +5714,20 @@ export interface components {
              * @example A123
              */
             bibNumber: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the participant.
+             */
             participantId: string;
-            /** @example Ada */
+            /**
+             * @description The first name.
+             * @example Ada
+             */
             firstName: string | null;
-            /** @example Lovelace */
+            /**
+             * @description The last name.
+             * @example Lovelace
+             */
             lastName: string | null;
         };
         /** @description What the plan does with a range. */
@@ -5327,9 +5808,15 @@ export interface components {
         ProblemCode: "INVALID_JSON" | "TOO_COMPLEX" | "UNUSABLE_TEXT" | "INEXACT_NUMBER" | "REQUIRED" | "UNKNOWN_PROPERTY" | "INVALID_TYPE" | "INVALID_FORMAT" | "INVALID_VALUE" | "OUT_OF_RANGE" | "TOO_SHORT" | "TOO_LONG" | "DUPLICATE" | "INVALID_COMBINATION" | "BIB_NUMBER_TAKEN" | "PARTICIPANT_CANCELLED" | "CHANGED_MEANWHILE" | "BELOW_USE" | "ALREADY_USED" | "CURRENCY_MISMATCH" | "DOMAIN_NOT_ALLOWED" | "FIELD_NOT_FOUND" | "INVALID_ANSWER" | "NO_CAPACITY_REMAINING" | "NOT_CORRECTABLE" | "TICKET_NOT_FOUND" | "TOO_LARGE" | "WAVE_NOT_FOUND" | "NOT_FAILED" | "ALREADY_CORRECTED";
         /** @description A race with all fields. Fields without a value are `null`. */
         Race: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Half marathon */
+            /**
+             * @description The title.
+             * @example Half marathon
+             */
             title: string;
             /**
              * @description The title by locale. The default title is always included.
@@ -5355,9 +5842,15 @@ export interface components {
              */
             startTime: string | null;
             priceRange: components["schemas"]["PriceRange"];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
             eventId: string;
             course: components["schemas"]["Course"] | null;
             /** @description In order of start time. */
@@ -5380,6 +5873,7 @@ export interface components {
         RaceDayConflict: "BIB_NUMBER_TAKEN" | "BIB_OVERTAKEN" | "PARTICIPANT_CANCELLED";
         /** @description Race-day data. */
         RaceDayDetails: {
+            /** @description Values of race day, by field. */
             customFields: components["schemas"]["RaceDayField"][];
             shipping: components["schemas"]["RaceDayShipping"] | null;
         };
@@ -5453,7 +5947,10 @@ export interface components {
              * @example RM123456785GB
              */
             trackingNumber: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The page that tracks the parcel.
+             */
             trackingUrl: string | null;
         };
         /** @description The changes: `bibNumber`, `customFields` or both. */
@@ -5482,9 +5979,15 @@ export interface components {
         };
         /** @description One race of an occurrence. */
         RaceSummary: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Half marathon */
+            /**
+             * @description The title.
+             * @example Half marathon
+             */
             title: string;
             /**
              * @description The title by locale. The default title is always included.
@@ -5513,9 +6016,15 @@ export interface components {
         };
         /** @description A group of entries that start together. */
         RaceWave: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Wave A */
+            /**
+             * @description The title.
+             * @example Wave A
+             */
             title: string;
             /**
              * Format: date-time
@@ -5537,18 +6046,30 @@ export interface components {
         RecordKind: "bookingFormField" | "bookingForm" | "event" | "partner" | "occurrence";
         /** @description A start list entry that was booked with a referrer's code. Each entry of a referred booking is a referral. */
         Referral: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the referral.
+             */
             referralId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the referred booking.
+             */
             referredBookingId: string;
             /**
              * Format: uuid
              * @description The application id of the entry.
              */
             startListEntryId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
             eventId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
             /**
              * @description `ELIGIBLE`: counts towards the reward. `REDEEMED`: the reward was given. `CANCELLED`: the booking or the entry was cancelled, or the application was rejected or withdrawn, whether or not the reward was given before.
@@ -5558,16 +6079,25 @@ export interface components {
         };
         /** @description A booking that was made with a referral code. Each of its entries becomes a referral. */
         ReferralImportRow: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the referral program.
+             */
             referralProgramId: string;
             /**
              * @description The referral code. Case is ignored.
              * @example ADA-7F3
              */
             generatedReferralCode: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the referred booking.
+             */
             referredBookingId?: string | null;
-            /** @example order-1815 */
+            /**
+             * @description The id of the referred external booking.
+             * @example order-1815
+             */
             referredExternalBookingId?: string | null;
             /**
              * @description `REDEEMED`: the reward was given. `CANCELLED`: the referral does not count. If the referral was imported before, it changes from `ELIGIBLE` to `REDEEMED` or `CANCELLED`, and from `REDEEMED` to `CANCELLED`; other changes fail with `INVALID_TRANSITION`. If absent, it is `ELIGIBLE` or does not change.
@@ -5583,14 +6113,24 @@ export interface components {
              * @description The id of the program, which imports of referrals refer to.
              */
             id: string;
-            /** @example Bring a friend */
+            /**
+             * @description The title.
+             * @example Bring a friend
+             */
             title: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
             eventId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
         };
         ReferralsImport: {
+            /** @description The referrals. */
             referrals: components["schemas"]["ReferralImportRow"][];
             /** @description Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
             corrects?: components["schemas"]["ImportCorrection"];
@@ -5617,7 +6157,10 @@ export interface components {
         RegistrationSource: "PLATFORM" | "EXTERNAL";
         /** @description Whether an email address is registered. */
         RegistrationStatus: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
             /** @description Whether an approved entry that is not cancelled has the email address. */
             registered: boolean;
@@ -5632,7 +6175,10 @@ export interface components {
         };
         /** @description An event occurrence that the marketplace no longer shows. */
         RemovedEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
             /**
              * Format: date
@@ -5653,16 +6199,25 @@ export interface components {
         };
         /** @description Places that are reserved for a partner. */
         ReservedEntryGroup: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Hospice runners */
+            /**
+             * @description The name.
+             * @example Hospice runners
+             */
             name: string;
             /**
              * @description A description of the group.
              * @example Forty places for fundraisers
              */
             description: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
             eventId: string;
             /**
              * Format: uuid
@@ -5679,6 +6234,7 @@ export interface components {
              * @example 12
              */
             usedCapacity: number;
+            /** @description The tickets. */
             tickets: components["schemas"]["ReservedEntryTicket"][];
             /**
              * @description `SINGLE_USE`: an email address has at most one place of the group at a time; further assignments fail with `ALREADY_USED`. `MULTI_USE`: it may have several.
@@ -5736,7 +6292,10 @@ export interface components {
         };
         /** @description The result that the participant submitted. */
         ResultSubmission: {
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The url.
+             */
             url: string;
             /**
              * Format: date-time
@@ -5758,9 +6317,15 @@ export interface components {
              * @description A ticket of the occurrence: `GET /v0/event-occurrences/{id}/tickets` lists them.
              */
             ticketId: string;
-            /** @example Ada */
+            /**
+             * @description The first name.
+             * @example Ada
+             */
             firstName: string;
-            /** @example Lovelace */
+            /**
+             * @description The last name.
+             * @example Lovelace
+             */
             lastName: string;
             /**
              * Format: email
@@ -5788,7 +6353,10 @@ export interface components {
              * @example A123
              */
             bibNumber?: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the wave.
+             */
             waveId?: string | null;
             /** @description Answers to the questions of the ticket's booking forms. They must match the types of the fields. Names, email, date of birth and gender have separate properties. */
             fields?: components["schemas"]["ImportedAnswer"][];
@@ -5797,6 +6365,7 @@ export interface components {
             /** @description The price of the ticket in that sale, shown as `originalTicketPrice`. If absent, the price of the ticket. */
             originalPrice?: components["schemas"]["Price"] | null;
             /**
+             * @description The tags.
              * @example [
              *       "club"
              *     ]
@@ -5832,6 +6401,7 @@ export interface components {
              *     ]
              */
             participantNotes?: string[];
+            /** @description The marketing of partners that the participant opted in to. */
             partnerMarketingOptIns?: components["schemas"]["PartnerMarketingOptIn"][];
             /**
              * @description Charities that the participant wants to hear from, by the names of your partners of type `CHARITY`.
@@ -5861,6 +6431,7 @@ export interface components {
              */
             bookedAt?: string | null;
             /**
+             * @description Who booked.
              * @default CONSUMER
              * @enum {string}
              */
@@ -5947,17 +6518,27 @@ export interface components {
         SubmittedResult: {
             /**
              * Format: uri
+             * @description The url.
              * @example https://results.example.com/activities/1815
              */
             url: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was submitted.
+             */
             submittedAt: string;
         };
         /** @description A ticket: an entry to one race at one price. */
         Ticket: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Early bird */
+            /**
+             * @description The title.
+             * @example Early bird
+             */
             title: string;
             /**
              * @description The title by locale. `en-GB` is always included.
@@ -5979,7 +6560,10 @@ export interface components {
              * @example early-bird
              */
             ticketSlug: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the race.
+             */
             raceId: string;
             /**
              * @description The title of its race.
@@ -5994,9 +6578,15 @@ export interface components {
         };
         /** @description A ticket with all fields. */
         TicketDetails: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Early bird */
+            /**
+             * @description The title.
+             * @example Early bird
+             */
             title: string;
             /**
              * @description The title by locale. `en-GB` is always included.
@@ -6018,7 +6608,10 @@ export interface components {
              * @example early-bird
              */
             ticketSlug: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the race.
+             */
             raceId: string;
             /**
              * @description The title of its race.
@@ -6030,9 +6623,15 @@ export interface components {
             availability: components["schemas"]["Availability"];
             /** @description Deleted tickets can be read by id; lists do not include them. */
             isDeleted: boolean;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
             eventId: string;
             /**
              * Format: date-time
@@ -6059,9 +6658,15 @@ export interface components {
         };
         /** @description A ticket that uses a booking form. */
         TicketSummary: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Early bird */
+            /**
+             * @description The title.
+             * @example Early bird
+             */
             title: string;
             /** @description Computed from the sale dates and the remaining places at the time of the request. */
             availability: components["schemas"]["Availability"];
@@ -6134,9 +6739,15 @@ export interface components {
              * @example 1042
              */
             bibNumber: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the event occurrence.
+             */
             eventOccurrenceId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the race.
+             */
             raceId: string;
             /**
              * @description The race's title.
@@ -6183,9 +6794,15 @@ export interface components {
             answers: {
                 [key: string]: unknown;
             } | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
             updatedAt: string;
         };
         /** @description The messages are stored. They are applied within moments. */
@@ -6223,6 +6840,7 @@ export interface components {
              */
             shippedAt: string;
             /**
+             * @description The status.
              * @default SHIPPED
              * @enum {string|null}
              */
@@ -6237,7 +6855,10 @@ export interface components {
              * @example RM123456785GB
              */
             trackingNumber?: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The page that tracks the parcel.
+             */
             trackingUrl?: string | null;
         } & {
             [key: string]: unknown;
@@ -6284,16 +6905,28 @@ export interface components {
         };
         /** @description The team of a participant. */
         TimingTeam: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Analytical Engines */
+            /**
+             * @description The name.
+             * @example Analytical Engines
+             */
             name: string;
         };
         /** @description The wave of a participant. */
         TimingWave: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example Wave A */
+            /**
+             * @description The title.
+             * @example Wave A
+             */
             title: string;
             /**
              * Format: date-time
@@ -6308,9 +6941,15 @@ export interface components {
              * @example 17
              */
             row: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example order-1815 */
+            /**
+             * @description The id of the external.
+             * @example order-1815
+             */
             externalId: string | null;
             /**
              * @description What has changed since the import, or why the record can't be undone.
@@ -6353,9 +6992,15 @@ export interface components {
              * @example 81234
              */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was received.
+             */
             receivedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was changed.
+             */
             changedAt: string;
             /**
              * Format: uuid
@@ -6382,7 +7027,10 @@ export interface components {
         UnidentifiedReason: "PARTICIPANT_UNKNOWN" | "PARTICIPANT_NOT_APPROVED" | "BIB_UNKNOWN" | "BIB_IN_SEVERAL_RACES";
         /** @description An attempt of a delivery. */
         WebhookAttempt: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was attempted.
+             */
             attemptedAt: string;
             /**
              * @description The duration of the attempt.
@@ -6407,9 +7055,15 @@ export interface components {
         };
         /** @description A delivery of an event to a webhook endpoint. */
         WebhookDelivery: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the endpoint.
+             */
             endpointId: string;
             /**
              * Format: uuid
@@ -6418,7 +7072,10 @@ export interface components {
             eventId: string;
             type: components["schemas"]["ChangeEventType"];
             state: components["schemas"]["WebhookDeliveryState"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
             /**
              * Format: date-time
@@ -6453,9 +7110,15 @@ export interface components {
         };
         /** @description An endpoint that receives change events. */
         WebhookEndpoint: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example https://partner.example.com/startline */
+            /**
+             * @description The url.
+             * @example https://partner.example.com/startline
+             */
             url: string;
             /** @description The types of events that are delivered. */
             types: components["schemas"]["ChangeEventType"][];
@@ -6473,7 +7136,10 @@ export interface components {
             enabled: boolean;
             /** @description Why the endpoint is disabled; `null` while it is enabled. */
             disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was disabled.
+             */
             disabledAt: string | null;
             /**
              * Format: date-time
@@ -6490,9 +7156,15 @@ export interface components {
              * @description Earlier events were deleted before they became deliveries, because the endpoint was behind for longer than events are kept; `null` if that never happened.
              */
             missedUntil: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
             updatedAt: string;
         };
         /** @description A new webhook endpoint. */
@@ -6553,9 +7225,15 @@ export interface components {
         };
         /** @description A webhook endpoint with its secret, which is shown only once. */
         WebhookEndpointWithSecret: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id; it never changes.
+             */
             id: string;
-            /** @example https://partner.example.com/startline */
+            /**
+             * @description The url.
+             * @example https://partner.example.com/startline
+             */
             url: string;
             /** @description The types of events that are delivered. */
             types: components["schemas"]["ChangeEventType"][];
@@ -6573,7 +7251,10 @@ export interface components {
             enabled: boolean;
             /** @description Why the endpoint is disabled; `null` while it is enabled. */
             disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was disabled.
+             */
             disabledAt: string | null;
             /**
              * Format: date-time
@@ -6590,9 +7271,15 @@ export interface components {
              * @description Earlier events were deleted before they became deliveries, because the endpoint was behind for longer than events are kept; `null` if that never happened.
              */
             missedUntil: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
             updatedAt: string;
             /**
              * @description The secret that verifies deliveries. It can't be read again.
@@ -6602,7 +7289,10 @@ export interface components {
         };
         /** @description The delivery that was created. */
         WebhookPing: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the delivery.
+             */
             deliveryId: string;
             /**
              * @description The path of the delivery, which shows its attempts and outcome.
@@ -9547,7 +10237,7 @@ export interface operations {
                      * @example {
                      *       "watermark": "2026-05-14T08:30:00.000000Z",
                      *       "changed": [
-                     *         "01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b"
+                     *         "01990f3e-7a54-7d67-9e2e-944994496c8d"
                      *       ],
                      *       "tooManyChanges": false,
                      *       "buckets": [
@@ -10294,7 +10984,7 @@ export interface operations {
                      * @example {
                      *       "watermark": "2026-05-14T08:30:00.000000Z",
                      *       "changed": [
-                     *         "01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b"
+                     *         "01990f3e-7a54-7d67-9e2e-944994496c8d"
                      *       ],
                      *       "tooManyChanges": false,
                      *       "buckets": [
@@ -12116,7 +12806,7 @@ export interface operations {
                      * @example {
                      *       "watermark": "2026-05-14T08:30:00.000000Z",
                      *       "changed": [
-                     *         "01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b"
+                     *         "01990f3e-7a54-7d67-9e2e-944994496c8d"
                      *       ],
                      *       "tooManyChanges": false,
                      *       "buckets": [

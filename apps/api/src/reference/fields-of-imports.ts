@@ -1,4 +1,5 @@
 import type { ImportField, ImportShape } from '#libs/client';
+import { describeName } from './openapi/words-of-names';
 
 interface Schema {
   $ref?: string;
@@ -48,6 +49,8 @@ export function fieldsOfImports({
   const fields = (schema: Schema, path: string, required: boolean): ImportField[] => {
     const one = resolved(schema);
     const type = typeOf(one);
+    const isNamed = one.description === describeName(path.split('.').at(-1) ?? '');
+    const description = isNamed ? undefined : one.description;
     if (type === 'object' && one.properties) {
       return Object.entries(one.properties).flatMap(([name, property]) =>
         fields(property, path ? `${path}.${name}` : name, required && (one.required ?? []).includes(name)),
@@ -57,10 +60,10 @@ export function fieldsOfImports({
       const item = resolved(one.items ?? {});
       if (typeOf(item) === 'object')
         return path === 'participants' ? fields(item, `${path}[0]`, required) : [];
-      return [{ path, type: 'list', required, description: one.description, example: one.examples?.[0] }];
+      return [{ path, type: 'list', required, description, example: one.examples?.[0] }];
     }
     if (!type || type === 'object') return [];
-    const { description, format, examples, const: only, enum: values = only ? [only] : undefined } = one;
+    const { format, examples, const: only, enum: values = only ? [only] : undefined } = one;
     return [{ path, type, required, description, format, values, example: examples?.[0] }];
   };
 

@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   });
   const { document, staffDocument, gaps } = buildDocument(app, ROOT);
   for (const each of [document, staffDocument]) await requireValid(each);
-  if (gaps.length > 0) throw new Error(`These properties need an @example:\n  ${gaps.join('\n  ')}`);
+  if (gaps.length > 0) throw new Error(`These properties lack:\n  ${gaps.join('\n  ')}`);
 
   writeOrCompare('openapi.json', `${JSON.stringify(document, null, '\t')}\n`);
   writeOrCompare('openapi.console.json', `${JSON.stringify(staffDocument, null, '\t')}\n`);

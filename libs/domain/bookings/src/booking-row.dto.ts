@@ -1,81 +1,39 @@
 import type { ImportedParticipant } from '#domain/participants';
 import { type BOOKER_TYPES } from '#platform/database';
 import type { ImportCorrection } from '#platform/import-rows';
+import { DateTime, Email, Id, Items, Json, Text, Value } from '#platform/validation';
 
 /** The person who booked. */
 export class ImportedBooker {
-  /**
-   * @format email
-   * @maxLength 254
-   */
-  email: string;
-
-  /**
-   * @maxLength 255
-   * @example Ada
-   */
-  firstName: string;
-
-  /**
-   * @maxLength 255
-   * @example Lovelace
-   */
-  lastName: string;
-
-  /**
-   * @maxLength 50
-   * @example +44 20 7946 0018
-   */
-  phone?: string | null;
+  @Email() email: string;
+  @Text({ max: 255, example: 'Ada' }) firstName: string;
+  @Text({ max: 255, example: 'Lovelace' }) lastName: string;
+  @Text({ max: 50, example: '+44 20 7946 0018' }) phone?: string | null;
 }
 
 /** A booking that was sold elsewhere. */
 export class BookingImportRow {
-  /**
-   * Your id of the booking. If a booking that is not cancelled already has this id, the row changes nothing.
-   * @pattern \S
-   * @maxLength 255
-   * @example order-1815
-   */
-  externalBookingId: string;
+  /** Your id of the booking. If a booking that is not cancelled already has this id, the row changes nothing. */
+  @Text({ max: 255, pattern: /\S/, example: 'order-1815' }) externalBookingId: string;
 
-  /**
-   * The occurrence that the booking is for: `GET /v0/event-occurrences` lists them.
-   * @format uuid
-   */
-  eventOccurrenceId: string;
-
+  /** The occurrence that the booking is for: `GET /v0/event-occurrences` lists them. */
+  @Id() eventOccurrenceId: string;
   booker: ImportedBooker;
 
-  /**
-   * The participants. Each becomes an entry and a line item.
-   * @minItems 1
-   * @maxItems 50
-   */
-  participants: ImportedParticipant[];
+  /** The participants. Each becomes an entry and a line item. */
+  @Items({ min: 1, max: 50 }) participants: ImportedParticipant[];
 
-  /**
-   * When the booking was made in that sale; the time of the import unless given. A discount code must be valid then.
-   * @format date-time
-   */
-  bookedAt?: string | null;
+  /** When the booking was made in that sale; the time of the import unless given. A discount code must be valid then. */
+  @DateTime() bookedAt?: string | null;
 
-  /** @default CONSUMER */
-  bookerType?: (typeof BOOKER_TYPES)[number];
+  /** Who booked. */
+  @Value({ default: 'CONSUMER' }) bookerType?: (typeof BOOKER_TYPES)[number];
 
-  /**
-   * With `bookerType` `PARTNER`.
-   * @format uuid
-   */
-  partnerId?: string | null;
+  /** With `bookerType` `PARTNER`. */
+  @Id() partnerId?: string | null;
 
-  /**
-   * The discount code that the booking used. The discount becomes line items of type `DISCOUNT`.
-   * @pattern \S
-   * @maxLength 255
-   * @example EARLY10
-   */
-  discountCode?: string | null;
+  /** The discount code that the booking used. The discount becomes line items of type `DISCOUNT`. */
+  @Text({ max: 255, pattern: /\S/, example: 'EARLY10' }) discountCode?: string | null;
 
   /**
    * Whether prices already include `discountCode`. If `true`, the use of the code is counted, nothing is deducted, and
@@ -83,36 +41,22 @@ export class BookingImportRow {
    */
   discountAlreadyApplied?: boolean | null;
 
-  /**
-   * Marketing parameters, such as the source of the booking: at most 10,000 characters of JSON.
-   * @mostJson 10000
-   * @example {"source": "newsletter", "campaign": "spring"}
-   */
+  /** Marketing parameters, such as the source of the booking: at most 10,000 characters of JSON. */
+  @Json({ max: 10_000, example: { source: 'newsletter', campaign: 'spring' } })
   tracking?: Record<string, unknown>;
 
-  /**
-   * The platform that the booking comes from, shown as `metadata.startline.source`. If absent, the name of the API key.
-   * @pattern \S
-   * @maxLength 100
-   * @example RACE_ROSTER
-   */
-  sourcePlatform?: string | null;
+  /** The platform that the booking comes from, shown as `metadata.startline.source`. If absent, the name of the API key. */
+  @Text({ max: 100, pattern: /\S/, example: 'RACE_ROSTER' }) sourcePlatform?: string | null;
 
   /**
    * Additional data, returned unchanged with `extendMetadata`: at most 10,000 characters of JSON. The property `startline`
    * is reserved. It belongs to the booking and all its participants.
-   * @mostJson 10000
-   * @example {"shop": "Covent Garden"}
    */
-  metadata?: Record<string, unknown>;
+  @Json({ max: 10_000, example: { shop: 'Covent Garden' } }) metadata?: Record<string, unknown>;
 }
 
 export class BookingsImport {
-  /**
-   * @minItems 1
-   * @maxItems 10000
-   */
-  bookings: BookingImportRow[];
+  @Items({ min: 1, max: 10_000 }) bookings: BookingImportRow[];
 
   /** Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
   corrects?: ImportCorrection;

@@ -1,6 +1,7 @@
 import type { Booker, BookerType } from '#domain/participants';
 import { type BOOKING_SOURCES } from '#platform/database';
 import type { CurrencyCode, Price } from '#platform/queries';
+import { DateTime, Id, Text, Value } from '#platform/validation';
 
 /** How the booking was created: on the website, by an import through the API, or by staff. */
 export type BookingSource = (typeof BOOKING_SOURCES)[number];
@@ -10,35 +11,21 @@ export type BookingStatus = 'CONFIRMED' | 'CANCELLED';
 
 /** A booking in a list. */
 export class BookingSummary {
-  /** @format uuid */
-  id: string;
+  @Id() id: string;
 
-  /**
-   * Cancelled bookings keep it.
-   * @example ORDER-1041
-   */
-  externalBookingId: string | null;
-
+  /** Cancelled bookings keep it. */
+  @Text({ example: 'ORDER-1041' }) externalBookingId: string | null;
   source: BookingSource;
   status: BookingStatus;
-
-  /** @format uuid */
-  eventId: string;
-
-  /** @format uuid */
-  eventOccurrenceId: string;
+  @Id() eventId: string;
+  @Id() eventOccurrenceId: string;
 
   /** The sum of the paid line items. */
   total: Price;
 
-  /**
-   * When the booking was stored. `bookedAt` is the time of the sale.
-   * @format date-time
-   */
-  createdAt: string;
-
-  /** @format date-time */
-  updatedAt: string;
+  /** When the booking was stored. `bookedAt` is the time of the sale. */
+  @DateTime() createdAt: string;
+  @DateTime() updatedAt: string;
 }
 
 /** One purchase, by one booker, for one or more participants. */
@@ -46,56 +33,38 @@ export class Booking extends BookingSummary {
   booker: Booker;
   bookerType: BookerType;
 
-  /**
-   * The partner, if a partner booked.
-   * @format uuid
-   */
-  partnerId: string | null;
-
+  /** The partner, if a partner booked. */
+  @Id() partnerId: string | null;
   currencyCode: CurrencyCode;
 
-  /**
-   * Its approved entries, as participants.
-   * @format uuid
-   */
-  participantIds: string[];
+  /** Its approved entries, as participants. */
+  @Id() participantIds: string[];
 
-  /**
-   * All its entries, as applications.
-   * @format uuid
-   */
-  applicationIds: string[];
+  /** All its entries, as applications. */
+  @Id() applicationIds: string[];
 
-  /**
-   * The code that was used.
-   * @example SPRING-15
-   */
-  discountCode: string | null;
+  /** The code that was used. */
+  @Text({ example: 'SPRING-15' }) discountCode: string | null;
 
-  /**
-   * Marketing parameters of the booking, as imported.
-   * @example {"source": "newsletter", "medium": "email", "campaign": "spring"}
-   */
+  /** Marketing parameters of the booking, as imported. */
+  @Value({ example: { source: 'newsletter', medium: 'email', campaign: 'spring' } })
   tracking: Record<string, unknown>;
 
-  /**
-   * When it was booked, if the import or file has it; otherwise use `createdAt`.
-   * @format date-time
-   */
-  bookedAt: string | null;
+  /** When it was booked, if the import or file has it; otherwise use `createdAt`. */
+  @DateTime() bookedAt: string | null;
 
-  /**
-   * When the booking was cancelled.
-   * @format date-time
-   * @example null
-   */
-  cancelledAt: string | null;
+  /** When the booking was cancelled. */
+  @DateTime({ example: null }) cancelledAt: string | null;
 
   /**
    * With `extendMetadata=true`: the metadata of the import, as it was sent. The platform adds `startline`: the import
    * job and row, and `source` (the platform that the row names, otherwise the name of the API key).
-   * @example {"shop": "Covent Garden", "startline": {"importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-   * "importRow": 17, "source": "Box office"}}
    */
+  @Value({
+    example: {
+      shop: 'Covent Garden',
+      startline: { importJobId: '01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47', importRow: 17, source: 'Box office' },
+    },
+  })
   metadata?: Record<string, unknown>;
 }

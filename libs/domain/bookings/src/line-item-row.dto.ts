@@ -1,63 +1,34 @@
 import type { ImportCorrection } from '#platform/import-rows';
 import type { Price } from '#platform/queries';
+import { Id, Items, Text } from '#platform/validation';
 
 /** An amount of a booking. Identify the booking by `bookingId` or by your `externalBookingId`. */
 export class LineItemImportRow {
-  /**
-   * Your own id.
-   * @pattern \S
-   * @maxLength 255
-   * @example order-1815-fee
-   */
-  externalLineItemId: string;
+  /** Your own id. */
+  @Text({ max: 255, pattern: /\S/, example: 'order-1815-fee' }) externalLineItemId: string;
+  @Id() bookingId?: string | null;
+  @Text({ max: 255, pattern: /\S/, example: 'order-1815' }) externalBookingId?: string | null;
+  @Id() participantId?: string | null;
 
-  /** @format uuid */
-  bookingId?: string | null;
-
-  /**
-   * @pattern \S
-   * @maxLength 255
-   * @example order-1815
-   */
-  externalBookingId?: string | null;
-
-  /** @format uuid */
-  participantId?: string | null;
-
+  /** What was sold or deducted. */
   itemType: 'TICKET' | 'ADD_ON' | 'DONATION' | 'BOOKING_FEE' | 'DISCOUNT' | 'CREDIT' | 'REFUND';
 
   /**
    * The id of the product, on this platform or on the platform of the sale. With `itemType` `CREDIT`: the `id` or
    * `externalCreditId` of the credit that was spent; the credit's `balance` follows.
-   * @maxLength 255
-   * @example shirt-2027
    */
-  itemId?: string | null;
+  @Text({ max: 255, example: 'shirt-2027' }) itemId?: string | null;
 
-  /**
-   * The id of the variant.
-   * @maxLength 255
-   * @example size-m
-   */
-  itemSelectionId?: string | null;
-
-  /**
-   * @pattern \S
-   * @maxLength 255
-   * @example Booking fee
-   */
-  name: string;
+  /** The id of the variant. */
+  @Text({ max: 255, example: 'size-m' }) itemSelectionId?: string | null;
+  @Text({ max: 255, pattern: /\S/, example: 'Booking fee' }) name: string;
 
   /** May be negative. */
   amount: Price;
 }
 
 export class LineItemsImport {
-  /**
-   * @minItems 1
-   * @maxItems 10000
-   */
-  lineItems: LineItemImportRow[];
+  @Items({ min: 1, max: 10_000 }) lineItems: LineItemImportRow[];
 
   /** Of a correction: the failed rows of an earlier import that these rows replace. The new job is linked to it. */
   corrects?: ImportCorrection;

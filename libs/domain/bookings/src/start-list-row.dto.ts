@@ -1,5 +1,6 @@
 import type { StartListParticipant } from '#domain/participants';
 import { type BOOKING_SOURCES } from '#platform/database';
+import { DateTime, Id, Items, Text, Value } from '#platform/validation';
 import { BookingImportRow } from './booking-row.dto';
 
 /**
@@ -7,35 +8,17 @@ import { BookingImportRow } from './booking-row.dto';
  * have. If a file is loaded again, absent properties do not change.
  */
 export class StartListRow extends BookingImportRow {
-  /**
-   * @minItems 1
-   * @maxItems 50
-   */
-  declare participants: StartListParticipant[];
+  @Items({ min: 1, max: 50 }) declare participants: StartListParticipant[];
 
-  /**
-   * Where the booking was made.
-   * @default WEBSITE
-   */
-  source?: (typeof BOOKING_SOURCES)[number] | null;
+  /** Where the booking was made. */
+  @Value({ default: 'WEBSITE' }) source?: (typeof BOOKING_SOURCES)[number] | null;
 
-  /**
-   * When the booking and its applications were created. If absent, the time of loading. It never changes.
-   * @format date-time
-   */
-  createdAt?: string | null;
+  /** When the booking and its applications were created. If absent, the time of loading. It never changes. */
+  @DateTime() createdAt?: string | null;
 
-  /**
-   * The id of the checkout. Bookings of one checkout share it.
-   * @format uuid
-   */
-  transactionId?: string | null;
+  /** The id of the checkout. Bookings of one checkout share it. */
+  @Id() transactionId?: string | null;
 
-  /**
-   * The referral code that the booking used: a code of a referral program of the occurrence.
-   * @pattern \S
-   * @maxLength 255
-   * @example ADA-9QX2
-   */
-  referralCode?: string | null;
+  /** The referral code that the booking used: a code of a referral program of the occurrence. */
+  @Text({ max: 255, pattern: /\S/, example: 'ADA-9QX2' }) referralCode?: string | null;
 }

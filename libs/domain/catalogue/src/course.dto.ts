@@ -1,12 +1,9 @@
+import { Id, Text } from '#platform/validation';
 import type { RaceDistance } from './shapes.dto';
 
 /** The course of a race. */
 export class Course {
-  /** @format uuid */
-  id: string;
-
-  /** @example Riverside loop */
-  title: string;
-
+  @Id() id: string;
+  @Text({ example: 'Riverside loop' }) title: string;
   distance: RaceDistance;
 }

@@ -1,4 +1,5 @@
 import type { Price } from '#platform/queries';
+import { DateOnly, Decimal, Id, LocalTime, Text, Uri, Value } from '#platform/validation';
 
 /*
  * Optional properties without a value are omitted, so that one schema describes a part in the responses of the
@@ -55,31 +56,20 @@ export type ByLocale = Record<string, string>;
  * @closed
  */
 export class EventContent {
-  /**
-   * A short description.
-   * @example <p>Two laps of the old town.</p>
-   */
-  excerpt?: string;
-  /**
-   * The course.
-   * @example <p>Flat and fast, on closed roads.</p>
-   */
-  courseDetails?: string;
-  /**
-   * Times and places on race day.
-   * @example <p>Bag drop opens at 07:00.</p>
-   */
-  racedayLogistics?: string;
-  /**
-   * Directions.
-   * @example <p>Ten minutes on foot from the station.</p>
-   */
-  travel?: string;
-  /**
-   * Information for spectators.
-   * @example <p>The bridge at kilometre 12 is the best place to cheer.</p>
-   */
-  spectators?: string;
+  /** A short description. */
+  @Text({ example: '<p>Two laps of the old town.</p>' }) excerpt?: string;
+
+  /** The course. */
+  @Text({ example: '<p>Flat and fast, on closed roads.</p>' }) courseDetails?: string;
+
+  /** Times and places on race day. */
+  @Text({ example: '<p>Bag drop opens at 07:00.</p>' }) racedayLogistics?: string;
+
+  /** Directions. */
+  @Text({ example: '<p>Ten minutes on foot from the station.</p>' }) travel?: string;
+
+  /** Information for spectators. */
+  @Text({ example: '<p>The bridge at kilometre 12 is the best place to cheer.</p>' }) spectators?: string;
 }
 
 /**
@@ -87,19 +77,8 @@ export class EventContent {
  * @closed
  */
 export class Coordinates {
-  /**
-   * @minimum -90
-   * @maximum 90
-   * @example 51.5033
-   */
-  latitude: number;
-
-  /**
-   * @minimum -180
-   * @maximum 180
-   * @example -0.1195
-   */
-  longitude: number;
+  @Decimal({ min: -90, max: 90, example: 51.5033 }) latitude: number;
+  @Decimal({ min: -180, max: 180, example: -0.1195 }) longitude: number;
 }
 
 /**
@@ -107,31 +86,20 @@ export class Coordinates {
  * @closed
  */
 export class Address {
-  /** @example London */
-  city?: string;
-  /**
-   * The address in one line.
-   * @example The Mall, London SW1A 1AA, United Kingdom
-   */
-  formatted?: string;
-  /**
-   * The two-letter country code (ISO 3166).
-   * @example GB
-   */
-  countryCode?: string;
-  /** @example United Kingdom */
-  countryName?: string;
-  /** @example The Mall */
-  addressLine1?: string;
-  /** @example St James's Park */
-  addressLine2?: string;
-  /**
-   * The county, region or state.
-   * @example Greater London
-   */
-  countyLine?: string;
-  /** @example SW1A 1AA */
-  postCode?: string;
+  @Text({ example: 'London' }) city?: string;
+
+  /** The address in one line. */
+  @Text({ example: 'The Mall, London SW1A 1AA, United Kingdom' }) formatted?: string;
+
+  /** The two-letter country code (ISO 3166). */
+  @Text({ example: 'GB' }) countryCode?: string;
+  @Text({ example: 'United Kingdom' }) countryName?: string;
+  @Text({ example: 'The Mall' }) addressLine1?: string;
+  @Text({ example: "St James's Park" }) addressLine2?: string;
+
+  /** The county, region or state. */
+  @Text({ example: 'Greater London' }) countyLine?: string;
+  @Text({ example: 'SW1A 1AA' }) postCode?: string;
 }
 
 /**
@@ -148,21 +116,14 @@ export class EventLocation {
  * @closed
  */
 export class EventImages {
-  /**
-   * The hero image.
-   * @format uri
-   */
-  hero?: string;
-  /**
-   * The logo of the event.
-   * @format uri
-   */
-  logo?: string;
-  /**
-   * Other images, without the hero image and the logo.
-   * @format uri
-   */
-  all: string[];
+  /** The hero image. */
+  @Uri() hero?: string;
+
+  /** The logo of the event. */
+  @Uri() logo?: string;
+
+  /** Other images, without the hero image and the logo. */
+  @Uri() all: string[];
 }
 
 /**
@@ -170,11 +131,8 @@ export class EventImages {
  * @closed
  */
 export class RaceDistance {
-  /**
-   * The value in `unit`.
-   * @example 21.1
-   */
-  value?: number;
+  /** The value in `unit`. */
+  @Decimal({ example: 21.1 }) value?: number;
   unit?: DistanceUnit;
 }
 
@@ -192,34 +150,18 @@ export class PriceRange {
  * @closed
  */
 export class RaceSummary {
-  /** @format uuid */
-  id: string;
+  @Id() id: string;
+  @Text({ example: 'Half marathon' }) title: string;
 
-  /** @example Half marathon */
-  title: string;
-
-  /**
-   * The title by locale. The default title is always included.
-   * @example {"en-GB": "Half marathon", "de-DE": "Halbmarathon"}
-   */
-  titleByLocale: ByLocale;
-
+  /** The title by locale. The default title is always included. */
+  @Value({ example: { 'en-GB': 'Half marathon', 'de-DE': 'Halbmarathon' } }) titleByLocale: ByLocale;
   discipline?: SportDiscipline;
-
   distance: RaceDistance;
 
-  /**
-   * Absent until the start is confirmed.
-   * @format date
-   */
-  startDate?: string;
+  /** Absent until the start is confirmed. */
+  @DateOnly() startDate?: string;
 
-  /**
-   * Local time at the event.
-   * @format time-local
-   * @example 09:30:00
-   */
-  startTime?: string;
-
+  /** Local time at the event. */
+  @LocalTime({ example: '09:30:00' }) startTime?: string;
   priceRange: PriceRange;
 }

@@ -1,21 +1,15 @@
 import type { Price } from '#platform/queries';
+import { DateTime, Email, Id, Text } from '#platform/validation';
 
 /** Money that a person can spend at your events. */
 export class Credit {
-  /** @format uuid */
-  id: string;
+  @Id() id: string;
 
-  /**
-   * Your id of the credit.
-   * @example credit-7
-   */
-  externalCreditId: string | null;
+  /** Your id of the credit. */
+  @Text({ example: 'credit-7' }) externalCreditId: string | null;
 
-  /**
-   * The person who can spend it; `null` after the erasure of the person.
-   * @format email
-   */
-  email: string | null;
+  /** The person who can spend it; `null` after the erasure of the person. */
+  @Email() email: string | null;
 
   /** The original amount. */
   amount: Price;
@@ -26,22 +20,12 @@ export class Credit {
    * more was spent than the amount.
    */
   balance: Price;
+  @Text({ example: 'Cancelled swim 2026' }) reason: string | null;
 
-  /** @example Cancelled swim 2026 */
-  reason: string | null;
+  /** From this time on, the balance is 0. */
+  @DateTime() expiresAt: string | null;
 
-  /**
-   * From this time on, the balance is 0.
-   * @format date-time
-   */
-  expiresAt: string | null;
-
-  /**
-   * The only event at which it can be spent.
-   * @format uuid
-   */
-  eventId: string | null;
-
-  /** @format date-time */
-  createdAt: string;
+  /** The only event at which it can be spent. */
+  @Id() eventId: string | null;
+  @DateTime() createdAt: string;
 }

@@ -1,23 +1,12 @@
+import { DateTime, Int } from '#platform/validation';
 /** The bytes of imports that the organization can send in a day (UTC). */
 export class ImportAllowance {
-  /**
-   * How many are allowed in a day, without compression.
-   * @integer
-   * @example 2000000000
-   */
-  allowedBytes: number;
+  /** How many are allowed in a day, without compression. */
+  @Int({ example: 2_000_000_000 }) allowedBytes: number;
 
-  /**
-   * How many were accepted today. The last import of a day can exceed the allowed bytes; then imports get `429`.
-   * @integer
-   * @example 18350112
-   */
-  usedBytes: number;
+  /** How many were accepted today. The last import of a day can exceed the allowed bytes; then imports get `429`. */
+  @Int({ example: 18_350_112 }) usedBytes: number;
 
-  /**
-   * When the next day begins.
-   * @format date-time
-   * @example 2026-05-15T00:00:00.000000Z
-   */
-  resetsAt: string;
+  /** When the next day begins. */
+  @DateTime({ example: '2026-05-15T00:00:00.000000Z' }) resetsAt: string;
 }

@@ -1,48 +1,29 @@
-import { IsBoolean, IsOptional } from 'class-validator';
+import { Id, Int, Text, Value } from '#platform/validation';
 import type { UndoReason } from './undo-import';
 
 /** How many records of a group have a reason. */
 export class UndoReasonCount {
   reason: UndoReason;
 
-  /**
-   * A record with two reasons counts in both.
-   * @integer
-   * @example 3
-   */
-  records: number;
+  /** A record with two reasons counts in both. */
+  @Int({ example: 3 }) records: number;
 }
 
 /** A record of an import, such as a booking. */
 export class UndoExample {
-  /**
-   * The index of its row in the import, from 0.
-   * @integer
-   * @example 17
-   */
-  row: number;
+  /** The index of its row in the import, from 0. */
+  @Int({ example: 17 }) row: number;
+  @Id() id: string;
+  @Text({ example: 'order-1815' }) externalId: string | null;
 
-  /** @format uuid */
-  id: string;
-
-  /** @example order-1815 */
-  externalId: string | null;
-
-  /**
-   * What has changed since the import, or why the record can't be undone.
-   * @example ["RACE_DAY"]
-   */
-  reasons: UndoReason[];
+  /** What has changed since the import, or why the record can't be undone. */
+  @Value({ example: ['RACE_DAY'] }) reasons: UndoReason[];
 }
 
 /** Records of an import that undoing it treats alike. */
 export class UndoGroup {
-  /**
-   * How many records are in the group.
-   * @integer
-   * @example 240
-   */
-  records: number;
+  /** How many records are in the group. */
+  @Int({ example: 240 }) records: number;
 
   /** The most frequent first. */
   reasons: UndoReasonCount[];
@@ -72,7 +53,5 @@ export class ImportUndoPreview {
 /** What to undo of an import. */
 export class ImportUndo {
   /** Also cancel records that have changed since the import. */
-  @IsOptional()
-  @IsBoolean()
   includeChanged?: boolean;
 }

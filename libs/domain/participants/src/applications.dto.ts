@@ -1,4 +1,5 @@
 import { type APPROVAL_STATUSES, type RESOLUTION_TYPES } from '#platform/database';
+import { Text } from '#platform/validation';
 import { EntryRecord } from './entry.dto';
 
 /** Only approved entries are participants as well. */
@@ -15,17 +16,11 @@ export class Application extends EntryRecord {
   approvalStatus: ApprovalStatus;
   applicationResolutionType: ApplicationResolutionType;
 
-  /**
-   * The ballot group of the application.
-   * @example Draw 1
-   */
-  ballotDraw: string | null;
+  /** The ballot group of the application. */
+  @Text({ example: 'Draw 1' }) ballotDraw: string | null;
 
-  /**
-   * Notes from the dashboard, other than reasons of decisions.
-   * @example Asked for proof of a 50 km finish.
-   */
-  notes: string | null;
+  /** Notes from the dashboard, other than reasons of decisions. */
+  @Text({ example: 'Asked for proof of a 50 km finish.' }) notes: string | null;
 
   /** Only for tickets that ask for a donation: whether one was made. */
   hasDonated?: boolean;

@@ -1,26 +1,12 @@
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsOptional, IsUUID } from 'class-validator';
+import { Id, Value } from '#platform/validation';
 
 export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Participants that somebody chose. */
 export class ChosenParticipants {
-  /**
-   * @minItems 1
-   * @maxItems 500
-   * @format uuid
-   */
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(500)
-  @IsUUID('all', { each: true })
-  participantIds: string[];
+  @Id({ minItems: 1, maxItems: 500 }) participantIds: string[];
 
-  /**
-   * `csv`, or `ndjson`.
-   * @default csv
-   */
-  @IsOptional()
-  @IsIn(EXPORT_FORMATS)
-  format?: ExportFormat;
+  /** `csv`, or `ndjson`. */
+  @Value({ default: 'csv' }) format?: ExportFormat;
 }

@@ -1,20 +1,13 @@
-import { IsString } from 'class-validator';
+import { Email, Id } from '#platform/validation';
 
 export class RegistrationStatusRequest {
-  /**
-   * Case and surrounding white space are ignored.
-   * @format email
-   * @maxLength 320
-   * @example ada.lovelace@example.com
-   */
-  @IsString()
-  email: string;
+  /** Case and surrounding white space are ignored. */
+  @Email({ max: 320, example: 'ada.lovelace@example.com' }) email: string;
 }
 
 /** Whether an email address is registered. */
 export class RegistrationStatus {
-  /** @format uuid */
-  eventOccurrenceId: string;
+  @Id() eventOccurrenceId: string;
 
   /** Whether an approved entry that is not cancelled has the email address. */
   registered: boolean;

@@ -1,61 +1,34 @@
 import type { RaceDayLog } from '#domain/race-day';
 import type { SHIPPING_STATUSES } from '#platform/database';
+import { DateOnly, Email, Id, Int, Text, Value } from '#platform/validation';
 
 /** A participant as a search shows them. */
 export class FoundParticipant {
-  /** @format uuid */
-  id: string;
+  @Id() id: string;
+  @Text({ example: 'Ada' }) firstName: string | null;
+  @Text({ example: 'Lovelace' }) lastName: string | null;
 
-  /** @example Ada */
-  firstName: string | null;
+  /** `null` for the role `RACE_DAY`. */
+  @Email() email: string | null;
 
-  /** @example Lovelace */
-  lastName: string | null;
+  /** `null` for the role `RACE_DAY`. */
+  @DateOnly() dateOfBirth: string | null;
 
-  /**
-   * `null` for the role `RACE_DAY`.
-   * @format email
-   */
-  email: string | null;
+  /** The current bib. */
+  @Text({ example: '1042' }) bibNumber: string | null;
+  @Id() eventOccurrenceId: string;
 
-  /**
-   * `null` for the role `RACE_DAY`.
-   * @format date
-   */
-  dateOfBirth: string | null;
+  /** The title of the event occurrence. */
+  @Text({ example: 'City Marathon' }) eventTitle: string;
 
-  /**
-   * The current bib.
-   * @example 1042
-   */
-  bibNumber: string | null;
+  /** The title of the race. */
+  @Text({ example: 'Half marathon' }) raceTitle: string;
 
-  /** @format uuid */
-  eventOccurrenceId: string;
+  /** The title of the ticket. */
+  @Text({ example: '10K early bird' }) ticketTitle: string;
 
-  /**
-   * The title of the event occurrence.
-   * @example City Marathon
-   */
-  eventTitle: string;
-
-  /**
-   * The title of the race.
-   * @example Half marathon
-   */
-  raceTitle: string;
-
-  /**
-   * The title of the ticket.
-   * @example 10K early bird
-   */
-  ticketTitle: string;
-
-  /**
-   * The time zone of the event.
-   * @example Europe/London
-   */
-  timeZone: string;
+  /** The time zone of the event. */
+  @Text({ example: 'Europe/London' }) timeZone: string;
 
   /** Whether the entry is cancelled. */
   cancelled: boolean;
@@ -63,11 +36,8 @@ export class FoundParticipant {
   /** Whether the personal data was removed permanently. */
   gdprRedacted: boolean;
 
-  /**
-   * The latest value of the race-day field `checkIn`.
-   * @example true
-   */
-  checkIn: unknown;
+  /** The latest value of the race-day field `checkIn`. */
+  @Value({ example: true }) checkIn: unknown;
 
   /** What became of the parcel, if one was sent. */
   shippingStatus: (typeof SHIPPING_STATUSES)[number] | null;
@@ -98,31 +68,15 @@ export class ParticipantRedaction {
   /** Whether the booker was removed as well. */
   bookerRedacted: boolean;
 
-  /**
-   * The number of import rows that were cleared.
-   * @integer
-   * @example 1
-   */
-  importRows: number;
+  /** The number of import rows that were cleared. */
+  @Int({ example: 1 }) importRows: number;
 
-  /**
-   * The number of race-day messages that were cleared.
-   * @integer
-   * @example 3
-   */
-  raceDayMessages: number;
+  /** The number of race-day messages that were cleared. */
+  @Int({ example: 3 }) raceDayMessages: number;
 
-  /**
-   * The number of credits that were cleared.
-   * @integer
-   * @example 0
-   */
-  credits: number;
+  /** The number of credits that were cleared. */
+  @Int({ example: 0 }) credits: number;
 
-  /**
-   * Unprocessed import rows that name the person: redact again after they are processed.
-   * @integer
-   * @example 0
-   */
-  importRowsAhead: number;
+  /** Unprocessed import rows that name the person: redact again after they are processed. */
+  @Int({ example: 0 }) importRowsAhead: number;
 }

@@ -1,40 +1,22 @@
 import { type SHIPPING_STATUSES } from '#platform/database';
-import { type BibNumber } from '#platform/validation';
+import { BIB_NUMBER, DateTime, Id, Int, Text, Uri, Value } from '#platform/validation';
 /**
  * The shipment to the participant. Absent properties do not change; values can't be removed.
  * @open
  */
 export class TimingShipping {
-  /**
-   * When the shipment was sent.
-   * @format date-time
-   */
-  shippedAt: string;
+  /** When the shipment was sent. */
+  @DateTime() shippedAt: string;
+  @Value({ default: 'SHIPPED' }) status?: (typeof SHIPPING_STATUSES)[number] | null;
 
-  /** @default SHIPPED */
-  status?: (typeof SHIPPING_STATUSES)[number] | null;
+  /** The carrier. */
+  @Text({ max: 255, pattern: /\S/, example: 'Royal Mail' }) carrier?: string | null;
 
-  /**
-   * The carrier.
-   * @pattern \S
-   * @maxLength 255
-   * @example Royal Mail
-   */
-  carrier?: string | null;
+  /** The tracking number of the carrier. */
+  @Text({ max: 255, pattern: /\S/, example: 'RM123456785GB' }) trackingNumber?: string | null;
 
-  /**
-   * The tracking number of the carrier.
-   * @pattern \S
-   * @maxLength 255
-   * @example RM123456785GB
-   */
-  trackingNumber?: string | null;
-
-  /**
-   * @format uri
-   * @maxLength 2000
-   */
-  trackingUrl?: string | null;
+  /** The page that tracks the parcel. */
+  @Uri() trackingUrl?: string | null;
 }
 
 /**
@@ -42,21 +24,15 @@ export class TimingShipping {
  * @open
  */
 export class TimingData {
-  /**
-   * Identifies the participant. If absent, `bibNumber` identifies the participant.
-   * @format uuid
-   */
-  participantId?: string | null;
+  /** Identifies the participant. If absent, `bibNumber` identifies the participant. */
+  @Id() participantId?: string | null;
 
   /**
    * With `participantId`: the new bib number of the participant; `null` removes it. Without `participantId`: identifies
    * the participant who had the bib at `changedAt`, or otherwise the first who had it after that, or otherwise the
    * last who had it before.
-   * @maxLength 20
-   * @example 1815
    */
-  bibNumber?: BibNumber | null;
-
+  @Text({ max: 20, pattern: BIB_NUMBER, example: '1815' }) bibNumber?: string | null;
   shipping?: TimingShipping | null;
 }
 
@@ -67,15 +43,13 @@ export class TimingData {
 export class TimingMessage {
   /** Additional properties are permitted. */
   schemaVersion: '1.0';
-
   data: TimingData;
 
   /**
    * When the change happened, at most 24 hours in the future. The message with the latest time applies, separately
    * for bib and shipping, in any order of receipt.
-   * @format date-time
    */
-  changedAt: string;
+  @DateTime() changedAt: string;
 }
 
 /**
@@ -91,38 +65,24 @@ export type TimingConflictCode =
 
 /** A message that was stored, but is not shown as of this response. */
 export class TimingConflict {
-  /**
-   * The index of the message, from 0.
-   * @integer
-   * @minimum 0
-   * @example 3
-   */
-  index: number;
-
+  /** The index of the message, from 0. */
+  @Int({ min: 0, example: 3 }) index: number;
   code: TimingConflictCode;
 }
 
 /** The messages are stored. They are applied within moments. */
 export class TimingReceipt {
-  /**
-   * Always true.
-   * @example true
-   */
-  success: boolean;
+  /** Always true. */
+  @Value({ example: true }) success: boolean;
 
-  /**
-   * The number of messages.
-   * @integer
-   * @example 500
-   */
-  received: number;
+  /** The number of messages. */
+  @Int({ example: 500 }) received: number;
 
   /**
    * The indexes, from 0, of messages that do not identify a participant yet. They are kept for 30 days and applied when
    * the participant is created. A message with neither a participant nor a bib is not kept.
-   * @example [17]
    */
-  unidentified: number[];
+  @Value({ example: [17] }) unidentified: number[];
 
   /**
    * The messages that are not shown as of this response. They are kept and may be shown later, for example when the
@@ -130,9 +90,6 @@ export class TimingReceipt {
    */
   conflicts: TimingConflict[];
 
-  /**
-   * The path that tells what became of the messages.
-   * @example /timing-inbound/v1/status
-   */
-  statusUrl: string;
+  /** The path that tells what became of the messages. */
+  @Text({ example: '/timing-inbound/v1/status' }) statusUrl: string;
 }

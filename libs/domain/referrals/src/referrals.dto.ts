@@ -1,61 +1,34 @@
+import { Id, Text, Uri } from '#platform/validation';
 /** A program under which every booking of the occurrence gets a referral code. */
 export class ReferralProgram {
-  /**
-   * The id of the program, which imports of referrals refer to.
-   * @format uuid
-   */
-  id: string;
-
-  /** @example Bring a friend */
-  title: string;
-
-  /** @format uuid */
-  eventId: string;
-
-  /** @format uuid */
-  eventOccurrenceId: string;
+  /** The id of the program, which imports of referrals refer to. */
+  @Id() id: string;
+  @Text({ example: 'Bring a friend' }) title: string;
+  @Id() eventId: string;
+  @Id() eventOccurrenceId: string;
 }
 
 /** A generated referral code and the bookings that own it. */
 export class Referrer {
-  /**
-   * The code that new participants enter. It stays the same.
-   * @example 3F9A07C2B41E
-   */
-  generatedReferralCode: string;
+  /** The code that new participants enter. It stays the same. */
+  @Text({ example: '3F9A07C2B41E' }) generatedReferralCode: string;
 
-  /**
-   * Several bookings if one checkout created several.
-   * @format uuid
-   */
-  referralCodeOwnerBookingIds: string[];
+  /** Several bookings if one checkout created several. */
+  @Id() referralCodeOwnerBookingIds: string[];
 
-  /**
-   * The link to share: the checkout of the program's occurrence, with the code.
-   * @format uri
-   */
-  inviteUrl: string;
+  /** The link to share: the checkout of the program's occurrence, with the code. */
+  @Uri() inviteUrl: string;
 }
 
 /** A start list entry that was booked with a referrer's code. Each entry of a referred booking is a referral. */
 export class Referral {
-  /** @format uuid */
-  referralId: string;
+  @Id() referralId: string;
+  @Id() referredBookingId: string;
 
-  /** @format uuid */
-  referredBookingId: string;
-
-  /**
-   * The application id of the entry.
-   * @format uuid
-   */
-  startListEntryId: string;
-
-  /** @format uuid */
-  eventId: string;
-
-  /** @format uuid */
-  eventOccurrenceId: string;
+  /** The application id of the entry. */
+  @Id() startListEntryId: string;
+  @Id() eventId: string;
+  @Id() eventOccurrenceId: string;
 
   /**
    * `ELIGIBLE`: counts towards the reward. `REDEEMED`: the reward was given. `CANCELLED`: the booking or the entry was

@@ -1,76 +1,39 @@
+import { DateTime, Id, Int, Text } from '#platform/validation';
 /** A reserved group as staff see it. */
 export class StaffGroup {
-  /** @format uuid */
-  id: string;
+  @Id() id: string;
+  @Text({ example: 'Hospice runners' }) name: string;
 
-  /** @example Hospice runners */
-  name: string;
+  /** A description of the group. */
+  @Text({ example: 'Forty places for fundraisers' }) description: string | null;
 
-  /**
-   * A description of the group.
-   * @example Forty places for fundraisers
-   */
-  description: string | null;
+  /** The code that members enter at checkout. */
+  @Text({ example: 'HOSPICE' }) code: string;
 
-  /**
-   * The code that members enter at checkout.
-   * @example HOSPICE
-   */
-  code: string;
-
-  /**
-   * The link for members.
-   * @example https://harbour.example/join/hospice
-   */
-  url: string | null;
+  /** The link for members. */
+  @Text({ example: 'https://harbour.example/join/hospice' }) url: string | null;
 
   /** `SINGLE_USE`: an email address has at most one place of the group at a time. */
   type: 'MULTI_USE' | 'SINGLE_USE';
+  @Id() partnerId: string | null;
 
-  /** @format uuid */
-  partnerId: string | null;
+  /** The name of the partner. */
+  @Text({ example: 'Harbour Hospice' }) partnerName: string | null;
+  @Id() eventOccurrenceId: string;
 
-  /**
-   * The name of the partner.
-   * @example Harbour Hospice
-   */
-  partnerName: string | null;
+  /** The title of the event. */
+  @Text({ example: 'City Marathon' }) eventTitle: string;
 
-  /** @format uuid */
-  eventOccurrenceId: string;
+  /** The time zone of the event. */
+  @Text({ example: 'Europe/London' }) timeZone: string;
 
-  /**
-   * The title of the event.
-   * @example City Marathon
-   */
-  eventTitle: string;
+  /** The number of places. */
+  @Int({ example: 40 }) maxCapacity: number;
 
-  /**
-   * The time zone of the event.
-   * @example Europe/London
-   */
-  timeZone: string;
+  /** The number of claimed places. */
+  @Int({ example: 12 }) usedCapacity: number;
 
-  /**
-   * The number of places.
-   * @integer
-   * @example 40
-   */
-  maxCapacity: number;
-
-  /**
-   * The number of claimed places.
-   * @integer
-   * @example 12
-   */
-  usedCapacity: number;
-
-  /**
-   * Until when the partner can assign, transfer and cancel places.
-   * @format date-time
-   */
-  deadline: string | null;
-
-  /** @format date-time */
-  createdAt: string;
+  /** Until when the partner can assign, transfer and cancel places. */
+  @DateTime() deadline: string | null;
+  @DateTime() createdAt: string;
 }

@@ -1,35 +1,24 @@
 import type { Discount } from '#platform/queries';
+import { DateTime, Id, Int, Text } from '#platform/validation';
 
 /** The places of a group for one ticket. */
 export class ReservedEntryTicket {
-  /**
-   * The slug of the ticket, unique in its occurrence.
-   * @example charity-place
-   */
-  ticketSlug: string;
+  /** The slug of the ticket, unique in its occurrence. */
+  @Text({ example: 'charity-place' }) ticketSlug: string;
 
-  /**
-   * The most places of the group for this ticket. If absent, all places of the group.
-   * @integer
-   * @example 20
-   */
-  maxCapacity?: number;
+  /** The most places of the group for this ticket. If absent, all places of the group. */
+  @Int({ example: 20 }) maxCapacity?: number;
 
   /** The discount for members of the group; `null`: none. */
   discount: Discount | null;
 
-  /**
-   * When claiming of places starts.
-   * @format date-time
-   */
-  startDateTime?: string;
+  /** When claiming of places starts. */
+  @DateTime() startDateTime?: string;
 }
 
 /** The settings of a group. */
 export class ReservedEntrySettings {
-  /**
-   * Whether the partner's keys may cancel bookings of its places.
-   */
+  /** Whether the partner's keys may cancel bookings of its places. */
   canPartnerCancel: boolean;
 
   /** `IGNORE_CAPACITY`: the places do not count against the capacity of the ticket and the race. */
@@ -38,18 +27,14 @@ export class ReservedEntrySettings {
   /** Whether a cancelled place can be claimed again. */
   reallocateOnCancel: boolean;
 
-  /**
-   * Only email addresses of this domain can claim a place; `null`: all can.
-   * @example acme.example
-   */
-  domainRestriction: string | null;
+  /** Only email addresses of this domain can claim a place; `null`: all can. */
+  @Text({ example: 'acme.example' }) domainRestriction: string | null;
 
   /**
    * Until when the partner’s keys and members can assign, transfer and cancel places; `null`: without an end. The organizer can
    * afterwards, too.
-   * @format date-time
    */
-  deadline: string | null;
+  @DateTime() deadline: string | null;
 }
 
 /**
@@ -57,41 +42,21 @@ export class ReservedEntrySettings {
  * @mostBytes 11900
  */
 export class ReservedEntryGroup {
-  /** @format uuid */
-  id: string;
+  @Id() id: string;
+  @Text({ example: 'Hospice runners' }) name: string;
 
-  /** @example Hospice runners */
-  name: string;
+  /** A description of the group. */
+  @Text({ example: 'Forty places for fundraisers' }) description: string | null;
+  @Id() eventId: string;
 
-  /**
-   * A description of the group.
-   * @example Forty places for fundraisers
-   */
-  description: string | null;
+  /** The partner that owns the group. */
+  @Id() partnerId: string | null;
 
-  /** @format uuid */
-  eventId: string;
+  /** The number of places. */
+  @Int({ example: 40 }) maxCapacity: number;
 
-  /**
-   * The partner that owns the group.
-   * @format uuid
-   */
-  partnerId: string | null;
-
-  /**
-   * The number of places.
-   * @integer
-   * @example 40
-   */
-  maxCapacity: number;
-
-  /**
-   * The number of claimed places.
-   * @integer
-   * @example 12
-   */
-  usedCapacity: number;
-
+  /** The number of claimed places. */
+  @Int({ example: 12 }) usedCapacity: number;
   tickets: ReservedEntryTicket[];
 
   /**
@@ -99,6 +64,5 @@ export class ReservedEntryGroup {
    * `MULTI_USE`: it may have several.
    */
   type: 'MULTI_USE' | 'SINGLE_USE';
-
   settings: ReservedEntrySettings;
 }

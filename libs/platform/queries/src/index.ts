@@ -16,7 +16,6 @@ export { isLargePage, type ListRequest, listRequestOf, parametersOf } from './li
 export { Lists } from './lists';
 export { MAXIMA, MOST_BYTES } from './maxima';
 export * from './money.dto';
-export { IsEachOf, IsOneOf } from './nested';
 export * from './parameters';
 export { Reads } from './reads';
 export {

@@ -1,3 +1,4 @@
+import { Decimal, Int } from '#platform/validation';
 export const CURRENCY_CODES = [
   'AUD',
   'CAD',
@@ -22,15 +23,8 @@ export type CurrencyCode = (typeof CURRENCY_CODES)[number];
  * @closed
  */
 export class Price {
-  /**
-   * In minor units: 100 is one whole currency unit, 5 is five cents.
-   * @integer
-   * @minimum -1000000000000
-   * @maximum 1000000000000
-   * @example 4500
-   */
-  value: number;
-
+  /** In minor units: 100 is one whole currency unit, 5 is five cents. */
+  @Int({ min: -1_000_000_000_000, max: 1_000_000_000_000, example: 4_500 }) value: number;
   currencyCode: CurrencyCode;
 }
 
@@ -44,13 +38,8 @@ export class FlatRateDiscount {
 export class PercentageDiscount {
   type: 'PERCENTAGE';
 
-  /**
-   * The percentage.
-   * @minimum 0
-   * @maximum 100
-   * @example 15
-   */
-  amount: number;
+  /** The percentage. */
+  @Decimal({ min: 0, max: 100, example: 15 }) amount: number;
 
   /**
    * Tells the checkout, which is a separate system, whether the discount also applies to the booking fee. Imports contain

@@ -3,6 +3,9 @@ import type { OpenNames } from './scan';
 import { KINDS } from './words';
 
 type Schema = Record<string, unknown>;
+/** Of a list of texts or numbers: none occurs twice. `uniqueItems` compares each with all others. */
+export const UNIQUE = 'x-unique';
+
 export type NamedSchemas = Record<string, Schema>;
 
 /**
@@ -66,12 +69,13 @@ const closed = (schema: Schema): Schema =>
     ? { ...schema, additionalProperties: false }
     : schema;
 
-/** Validates items only if there are not too many, and never compares them with each other. */
+/** Validates items only if there are not too many. */
 function items(schema: Schema): Schema {
   if (!('items' in schema && 'maxItems' in schema)) return schema;
-  const { items, uniqueItems: _, ...rest } = schema;
+  const { items, uniqueItems, ...rest } = schema;
+  const content = { items, ...(uniqueItems === true && { [UNIQUE]: true }) };
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  return { ...rest, if: { maxItems: schema.maxItems }, then: { items } };
+  return { ...rest, if: { maxItems: schema.maxItems }, then: content };
 }
 
 /** The known properties of an object that permits others, or of the objects that the schema offers. */

@@ -35,12 +35,27 @@ export {
   pathOf,
   problem,
 } from './problem';
+export {
+  DateOnly,
+  DateTime,
+  Decimal,
+  Email,
+  Id,
+  Int,
+  Items,
+  Json,
+  keywordsOf,
+  LocalTime,
+  Text,
+  Uri,
+  Value,
+} from './properties';
 export { type OrdinaryBody, readBody } from './read-body';
 export { type ReadJson, readBatch, readJson } from './read-json';
 export type { BodyBounds } from './scan';
 export { schemas } from './schemas';
 export { boundFormats, unboundedIn } from './unbounded';
-export { BIB_NUMBER, BIB_NUMBER_RULE, type BibNumber } from './values/bib-number';
+export { BIB_NUMBER, BIB_NUMBER_RULE } from './values/bib-number';
 export { EMAIL, isEmail, normalizeEmail } from './values/emails';
 export { erasedId, mayBeErased } from './values/erased-id';
 export { isId, NIL_ID, newId } from './values/ids';

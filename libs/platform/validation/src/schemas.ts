@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
-import { checkable, type NamedSchemas, openNames } from './checkable';
+import { checkable, type NamedSchemas, openNames, UNIQUE } from './checkable';
 import { FORMATS } from './formats';
 import { isLongerJson } from './json-length';
 import { MOST_JSON_CHARACTERS } from './most-json';
@@ -31,6 +31,11 @@ class Schemas {
       keyword: MOST_JSON_CHARACTERS,
       validate: (most: number, value: unknown) => !isLongerJson(value, most),
       error: { message: 'is too long' },
+    });
+    this.ajv.addKeyword({
+      keyword: UNIQUE,
+      type: 'array',
+      validate: (_: true, list: unknown[]) => new Set(list).size === list.length,
     });
     this.ajv.addSchema({ $id: 'openapi', components: { schemas: checkable(this.documented) } });
   }

@@ -33,17 +33,22 @@ export function unboundedIn(
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
   const more = schema.additionalProperties;
   const isMap = typeof more === 'object';
+  const patterns = Object.values((schema.patternProperties ?? {}) as Record<string, Schema>);
   const isUnbounded =
     types[0] === undefined ||
     (types.includes('string') && !('maxLength' in schema) && !OF_ONE_LENGTH.has(String(schema.format))) ||
     (types.some((type) => type === 'number' || type === 'integer') && !isRange(schema)) ||
     (types.includes('array') && !('maxItems' in schema)) ||
-    (types.includes('object') && !properties.length && !(isMap && 'propertyNames' in schema));
+    (types.includes('object') &&
+      !properties.length &&
+      !(isMap && 'propertyNames' in schema) &&
+      !(patterns.length && 'maxProperties' in schema));
   return [
     ...(isUnbounded ? [path] : []),
     ...(types.includes('array') ? within(schema.items, `${path}[]`) : []),
     ...properties.flatMap(([name, property]) => within(property, `${path}.${name}`)),
     ...(isMap ? within(more, `${path}.*`) : []),
+    ...patterns.flatMap((pattern) => within(pattern, `${path}.*`)),
   ];
 }
 

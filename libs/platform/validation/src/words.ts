@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { UNIQUE } from './checkable';
 import { FORMAT_RULES, PATTERN_RULES } from './formats';
 import { MOST_PROBLEMS, type Problem, type ProblemCode, pathOf, problem } from './problem';
 import { nearestOf } from './values/nearest';
@@ -100,6 +101,8 @@ function ruleOf({ keyword, params, schema, parentSchema }: ErrorObject): [Proble
       return ['TOO_SHORT', `must have ${items} items`];
     case 'maxItems':
       return ['TOO_LONG', `must have ${items} items`];
+    case UNIQUE:
+      return ['DUPLICATE', 'must not contain a value twice'];
     case 'minimum':
       return ['OUT_OF_RANGE', `must be at least ${params.limit}`];
     case 'maximum':

@@ -39,10 +39,7 @@ export function boundRequests(requests: Record<string, unknown>, schemas: Schema
   const unbounded = Object.entries(requests).flatMap(([name, schema]) =>
     unboundedIn(schema as Schema, schemas, name),
   );
-  if (unbounded.length)
-    throw new Error(
-      `These need a maximum, such as @maxLength, @maxItems or @maximum: ${unbounded.join(', ')}`,
-    );
+  if (unbounded.length) throw new Error(`These need a maximum: ${unbounded.join(', ')}`);
 }
 
 /** Deprecated names, for clients that were generated from earlier versions (docs/interface.md#versions). */

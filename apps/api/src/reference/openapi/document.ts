@@ -17,6 +17,7 @@ import {
 } from './operations';
 import { REF, type Schema } from './schema';
 import { describeWebhooks } from './webhooks';
+import { describeByNames } from './words-of-names';
 
 /** The version of the interface (docs/interface.md#versions), which differs from the package's. */
 const INTERFACE_VERSION = '0.1.0';
@@ -64,7 +65,7 @@ export interface OpenApiDocument {
  * only staff can. The result only depends on the code.
  *
  * @param root the root of the repository
- * @returns the documents, and the paths of properties without an `@example`
+ * @returns the documents, and what properties lack
  */
 export function buildDocument(
   app: INestApplication,
@@ -100,6 +101,7 @@ export function buildDocument(
   );
   const missing = new Set<string>();
   for (const operation of operations) addExamples(operation, schemas, missing);
+  const undescribed = describeByNames(schemas);
 
   const part = (
     isShown: (operation: Operation) => boolean,
@@ -142,7 +144,10 @@ export function buildDocument(
           'The operations of the console, for its own pages. They change with it. Programs use `openapi.json`.',
       },
     }),
-    gaps: [...missing].sort(),
+    gaps: [
+      ...[...missing].sort().map((path) => `${path}: an example`),
+      ...undescribed.map((path) => `${path}: a comment`),
+    ],
   };
 }
 

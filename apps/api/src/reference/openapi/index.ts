@@ -3,15 +3,14 @@
 //
 //   const { document, gaps } = buildDocument(app, root);
 //
-// A DTO is an exported class in a `*.dto.ts` or `*.import.ts` file. Nothing else is needed for its schema:
+// A DTO is an exported class in a `*.dto.ts` file. Nothing else is needed for its schema:
 //
 //   /** An amount of money. @closed */
 //   export class Price {
-//     /** In minor units: 100 is one whole unit. @example 4500 */
-//     @IsInt()
-//     value: number;
-//     currencyCode: CurrencyCode;      // an exported union of literals: a schema of its own
-//     paidAt: Instant | null;          // an exported alias of string lends its `@format`
-//     note?: string;                   // not required
+//     /** In minor units: 100 is one whole unit. */
+//     @Int({ min: 0, max: 1_000_000, example: 4500 }) value: number;
+//     currencyCode: CurrencyCode;                 // an exported union of literals: a schema with its name
+//     @DateTime() paidAt: string | null;          // without a comment: described by its name
+//     note?: string;                              // not required
 //   }
 export { buildDocument, type OpenApiDocument } from './document';

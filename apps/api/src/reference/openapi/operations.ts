@@ -83,7 +83,6 @@ export function envelopeOf({ item, envelope }: NonNullable<Operation['x-list']>)
 const IDEMPOTENCY_KEY: Schema = {
   name: 'Idempotency-Key',
   in: 'header',
-  required: false,
   description:
     'For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`.',
   schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['import-2026-05-14-a'] },
@@ -92,7 +91,6 @@ const IDEMPOTENCY_KEY: Schema = {
 const IF_NONE_MATCH: Schema = {
   name: 'If-None-Match',
   in: 'header',
-  required: false,
   description:
     'The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body.',
   schema: { type: 'string', maxLength: 16_384, examples: ['W/"3q2-7wAAAAC6rb8d0lq5oWb6nZ9"'] },
@@ -111,7 +109,9 @@ export function addParameters(path: string, operation: Operation): void {
     required: true,
     ...describePath(path, name, foreign.includes(name)),
   }));
-  const others = (operation.parameters ?? []).filter((one) => one.in !== 'path');
+  const others = (operation.parameters ?? [])
+    .filter((one) => one.in !== 'path')
+    .map(({ required, ...one }) => (required ? { ...one, required } : one));
   operation.parameters = [
     ...parameters,
     ...others,

@@ -20,36 +20,25 @@ export function orNull(schema: Schema, nullable: boolean): Schema {
   return { oneOf: [schema, { type: 'null' }] };
 }
 
-/** For an array or a record, a tag such as `@format` applies to the items. */
-const OF_ITEMS = new Set(['format', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength']);
+/** For a list or a record, these apply to its items. */
+const OF_ITEMS = new Set(['type', 'format', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength']);
 
-/** Adds the description and tags of a comment to the schema. */
-export function describe(schema: Schema, docs: Docs): Schema {
-  const { type, ...keywords } = docs.keywords;
-  const typed: Schema = type && schema.type ? { ...schema, type: replaceNumber(schema.type, type) } : schema;
-  const described: Schema = { ...typed, ...(docs.description && { description: docs.description }) };
+/** Adds a description and the keywords of decorators or tags to the schema. */
+export function describe(schema: Schema, { description, keywords }: Docs): Schema {
+  const described: Schema = { ...schema, ...(description && { description }) };
   for (const [keyword, value] of Object.entries(keywords)) {
-    if (described.items && OF_ITEMS.has(keyword)) described.items = { ...described.items, [keyword]: value };
-    else if (typeof described.additionalProperties === 'object' && OF_ITEMS.has(keyword))
-      described.additionalProperties = { ...described.additionalProperties, [keyword]: value };
-    else described[keyword] = value;
+    const isOfItems = OF_ITEMS.has(keyword);
+    if (isOfItems && described.items)
+      described.items = withKeyword(described.items as Schema, keyword, value);
+    else if (isOfItems && typeof described.additionalProperties === 'object')
+      described.additionalProperties = withKeyword(described.additionalProperties as Schema, keyword, value);
+    else Object.assign(described, withKeyword(described, keyword, value));
   }
-  if (docs.default !== undefined) described.default = valueFrom(docs.default, described.type);
-  if (docs.example !== undefined) described.examples = [valueFrom(docs.example, described.type)];
   return described;
 }
 
-/** Parses the text of a tag as JSON; for strings, returns the text itself. */
-function valueFrom(text: string, type: unknown): unknown {
-  const isText = [type].flat().includes('string');
-  try {
-    const value: unknown = JSON.parse(text);
-    return isText && value !== null && typeof value !== 'string' ? text : value;
-  } catch {
-    return text;
-  }
-}
-
-function replaceNumber(type: unknown, by: unknown): unknown {
-  return Array.isArray(type) ? type.map((one) => replaceNumber(one, by)) : type === 'number' ? by : type;
-}
+/** A keyword `type` says what a number is, also where it can be `null`. */
+const withKeyword = (schema: Schema, keyword: string, value: unknown): Schema => ({
+  ...schema,
+  [keyword]: keyword === 'type' && Array.isArray(schema.type) ? [value, 'null'] : value,
+});

@@ -1,50 +1,37 @@
 import * as ts from 'typescript';
-import { MOST_JSON_BYTES, MOST_JSON_CHARACTERS } from '#platform/validation';
+import { MOST_JSON_BYTES } from '#platform/validation';
 
-/** The content of the comment of a class, property or alias. */
+/** What the comment of a class, property or type says, or the decorators of a property. */
 export interface Docs {
   description: string;
-  /** JSON Schema keywords from tags. */
+  /** JSON Schema keywords. */
   keywords: Record<string, unknown>;
-  /** The text of `@example`. */
-  example?: string;
-  /** The text of `@default`. */
-  default?: string;
-  /** `@closed`: no other properties, now or later. */
-  closed: boolean;
-  /** `@open`: other properties are permitted, also in requests. */
-  open: boolean;
 }
 
-const NUMBERS = new Set(['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems']);
+/** The keywords of the tags of a class or type. */
+const TAGS: Record<string, (text: string) => Record<string, unknown>> = {
+  closed: () => ({ additionalProperties: false }),
+  open: () => ({ additionalProperties: true }),
+  mostBytes: (text) => ({ [MOST_JSON_BYTES]: Number(text) }),
+  example: (text) => ({ examples: [text] }),
+  deprecated: () => ({ deprecated: true }),
+};
 
 /**
- * Parses a comment. Tags: `@example` and `@default` (JSON or text), `@format`, `@pattern`, keywords such as `@minimum`,
- * `@integer`, `@mostJson` (characters of the value's JSON), `@mostBytes` (of a record in responses), `@deprecated why`, `@closed`, `@open`.
+ * Parses a comment. Tags: `@example`, `@mostBytes` (of a record in responses), `@deprecated why`, `@closed` (no other
+ * properties, now or later), `@open` (other properties are permitted, also in requests).
  */
 export function docsOf(symbol: ts.Symbol, checker: ts.TypeChecker): Docs {
   const docs: Docs = {
     description: plain(ts.displayPartsToString(symbol.getDocumentationComment(checker))),
     keywords: {},
-    closed: false,
-    open: false,
   };
-  for (const tag of symbol.getJsDocTags(checker)) {
-    const text = plain(ts.displayPartsToString(tag.text));
-    if (tag.name === 'closed') docs.closed = true;
-    else if (tag.name === 'open') docs.open = true;
-    else if (tag.name === 'integer') docs.keywords.type = 'integer';
-    else if (tag.name === 'example' || tag.name === 'default') docs[tag.name] = text;
-    else if (tag.name === 'format' || tag.name === 'pattern') docs.keywords[tag.name] = text;
-    else if (NUMBERS.has(tag.name)) docs.keywords[tag.name] = Number(text);
-    else if (tag.name === 'mostJson') docs.keywords[MOST_JSON_CHARACTERS] = Number(text);
-    else if (tag.name === 'mostBytes') docs.keywords[MOST_JSON_BYTES] = Number(text);
-    else if (tag.name === 'deprecated') {
-      docs.keywords.deprecated = true;
-      docs.description = [docs.description, text && `Deprecated: ${text}`].filter(Boolean).join(' ');
-    } else {
-      throw new Error(`@${tag.name} on ${symbol.name} is not a tag for schemas`);
-    }
+  for (const { name, text } of symbol.getJsDocTags(checker)) {
+    const said = plain(ts.displayPartsToString(text));
+    if (!TAGS[name]) throw new Error(`@${name} on ${symbol.name} is not a tag for schemas`);
+    Object.assign(docs.keywords, TAGS[name](said));
+    if (name === 'deprecated')
+      docs.description = [docs.description, said && `Deprecated: ${said}`].filter(Boolean).join(' ');
   }
   return docs;
 }

@@ -1,16 +1,24 @@
 import * as ts from 'typescript';
+import { keywordsOf } from '#platform/validation';
 import { describe, enumOrConst, orNull, REF, type Schema } from './schema';
 import { docsOf } from './source-docs';
+
+/** The exported classes of the files by name, whose properties have decorators. */
+export type Classes = Record<string, { prototype: object }>;
 
 /**
  * Returns a JSON Schema for every exported class of the given `*.dto.ts` files, by class name.
  *
  * The type of a property determines its schema (`| null`, unions, literals, arrays, `Record`, nested classes), `?`
- * makes it optional, and its comment provides description and tags. An exported union of literals, or an enum,
- * becomes a separate schema with its name; an alias of a primitive (`Instant`, `PlainDate`) adds its tags to its
- * uses. Throws with file and line if a type has no JSON equivalent or two schemas would have the same name.
+ * makes it optional, its comment is the description, and its decorators state the rest. An exported union of literals becomes a
+ * separate schema with its name. Throws with file and line if a type has no JSON equivalent or two schemas would have the same
+ * name.
  */
-export function schemasFromSource(files: string[], tsconfigPath: string): Map<string, Schema> {
+export function schemasFromSource(
+  files: string[],
+  tsconfigPath: string,
+  classes: Classes,
+): Map<string, Schema> {
   const { config } = ts.readConfigFile(tsconfigPath, ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ts.sys.getCurrentDirectory());
   const host = ts.createCompilerHost(options);
@@ -20,7 +28,7 @@ export function schemasFromSource(files: string[], tsconfigPath: string): Map<st
       /^[.#]/.test(text) ? ts.resolveModuleName(text, from, options, host) : { resolvedModule: undefined },
     );
   const program = ts.createProgram(files, { ...options, types: [] }, host);
-  const reader = new SourceReader(program.getTypeChecker());
+  const reader = new SourceReader(program.getTypeChecker(), classes);
   for (const file of files) {
     const source = program.getSourceFile(file);
     for (const statement of source?.statements ?? []) {
@@ -34,7 +42,10 @@ class SourceReader {
   readonly schemas = new Map<string, Schema>();
   private readonly declaredBy = new Map<string, ts.Declaration>();
 
-  constructor(private readonly checker: ts.TypeChecker) {}
+  constructor(
+    private readonly checker: ts.TypeChecker,
+    private readonly classes: Classes,
+  ) {}
 
   readClass(declaration: ts.ClassDeclaration): Schema {
     const name = declaration.name?.text ?? 'default';
@@ -44,7 +55,8 @@ class SourceReader {
 
   private classSchema(declaration: ts.ClassDeclaration): Schema {
     const symbol = this.checker.getSymbolAtLocation(declaration.name as ts.Identifier) as ts.Symbol;
-    const docs = docsOf(symbol, this.checker);
+    const exported = this.classes[symbol.name];
+    if (!exported) throw new SourceError(declaration, `${symbol.name} is not exported by a *.dto.ts file`);
     const all = this.checker
       .getPropertiesOfType(this.checker.getDeclaredTypeOfSymbol(symbol))
       .filter((property) => property.declarations?.some(ts.isPropertyDeclaration));
@@ -54,31 +66,17 @@ class SourceReader {
     for (const property of [...all.filter((one) => !isOwn(one)), ...all.filter(isOwn)]) {
       const node = property.declarations?.find(ts.isPropertyDeclaration) as ts.PropertyDeclaration;
       if (!node.type) throw new SourceError(node, `${property.name} needs a written type`);
-      properties[property.name] = {
-        ...describe(this.schemaOf(node.type), docsOf(property, this.checker)),
-        ...this.defaultOf(node),
-      };
-      if (!(property.flags & ts.SymbolFlags.Optional) && !node.initializer) required.push(property.name);
+      const { description, keywords } = docsOf(property, this.checker);
+      properties[property.name] = describe(this.schemaOf(node.type), {
+        description,
+        keywords: { ...keywords, ...keywordsOf(exported.prototype, property.name) },
+      });
+      if (!(property.flags & ts.SymbolFlags.Optional)) required.push(property.name);
     }
     return describe(
-      {
-        type: 'object',
-        properties,
-        ...(required.length > 0 && { required }),
-        ...(docs.closed && { additionalProperties: false }),
-        ...(docs.open && { additionalProperties: true }),
-      },
-      docs,
+      { type: 'object', properties, ...(required.length > 0 && { required }) },
+      docsOf(symbol, this.checker),
     );
-  }
-
-  private defaultOf({ initializer }: ts.PropertyDeclaration): Schema {
-    if (!initializer) return {};
-    if (initializer.kind === ts.SyntaxKind.TrueKeyword) return { default: true };
-    if (initializer.kind === ts.SyntaxKind.FalseKeyword) return { default: false };
-    const [value] = literals([this.checker.getTypeAtLocation(initializer)]) ?? [];
-    if (value === undefined) throw new SourceError(initializer, 'a default is a literal');
-    return { default: value };
   }
 
   private schemaOf(node: ts.TypeNode): Schema {
@@ -99,7 +97,6 @@ class SourceReader {
       return this.schemaOf(node.type);
     }
     if (ts.isArrayTypeNode(node)) return { type: 'array', items: this.schemaOf(node.elementType) };
-    if (ts.isTypeLiteralNode(node)) return this.literalObject(node);
     if (ts.isUnionTypeNode(node)) return this.union(node);
     if (ts.isTypeReferenceNode(node)) return this.reference(node);
     const values = this.literalValues(node);
@@ -143,14 +140,13 @@ class SourceReader {
       throw new SourceError(node, `${node.getText()} has no JSON Schema here`);
     }
     if (ts.isClassDeclaration(declaration)) return this.readClass(declaration);
-    if (ts.isEnumDeclaration(declaration)) return this.namedEnum(name, declaration, node, symbol);
     if (ts.isTypeAliasDeclaration(declaration)) {
       if (isExported(declaration) && this.literalValues(node)) {
         return this.namedEnum(name, declaration, node, symbol);
       }
       return describe(this.schemaOf(declaration.type), docsOf(symbol, this.checker));
     }
-    throw new SourceError(node, `${name} is neither a class, an enum nor a type alias`);
+    throw new SourceError(node, `${name} is neither a class nor a type alias`);
   }
 
   private namedEnum(name: string, declaration: ts.Declaration, node: ts.TypeNode, symbol: ts.Symbol): Schema {
@@ -162,20 +158,6 @@ class SourceReader {
       );
     }
     return { $ref: REF + name };
-  }
-
-  private literalObject(node: ts.TypeLiteralNode): Schema {
-    const properties: Record<string, Schema> = {};
-    const required: string[] = [];
-    for (const member of node.members) {
-      if (!ts.isPropertySignature(member) || !member.type) {
-        throw new SourceError(member, 'only plain properties have a JSON Schema');
-      }
-      const symbol = this.checker.getSymbolAtLocation(member.name) as ts.Symbol;
-      properties[symbol.name] = describe(this.schemaOf(member.type), docsOf(symbol, this.checker));
-      if (!member.questionToken) required.push(symbol.name);
-    }
-    return { type: 'object', properties, ...(required.length > 0 && { required }) };
   }
 
   /** The values of a union of string or number literals, in the order of the source. */
@@ -201,9 +183,6 @@ class SourceReader {
     if (!ts.isTypeReferenceNode(node)) return undefined;
     const declaration = this.resolve(node.typeName).declarations?.[0];
     if (declaration && ts.isTypeAliasDeclaration(declaration)) return this.literalValues(declaration.type);
-    if (declaration && ts.isEnumDeclaration(declaration)) {
-      return declaration.members.map((member) => this.checker.getConstantValue(member) as string | number);
-    }
     return undefined;
   }
 

@@ -1,21 +1,16 @@
 import type { FIELD_TYPES } from '#platform/database';
+import { Id, Text } from '#platform/validation';
 
 /** `SELECT` and `MULTI_SELECT` take one, or some, of the field's options. */
 export type BookingFormFieldType = (typeof FIELD_TYPES)[number];
 
 /** An option of a field. */
 export class BookingFormFieldOption {
-  /**
-   * The value that answers contain.
-   * @example medium
-   */
-  value: string;
+  /** The value that answers contain. */
+  @Text({ example: 'medium' }) value: string;
 
-  /**
-   * The text that participants read.
-   * @example Medium
-   */
-  label: string;
+  /** The text that participants read. */
+  @Text({ example: 'Medium' }) label: string;
 }
 
 /**
@@ -23,22 +18,16 @@ export class BookingFormFieldOption {
  * @mostBytes 21000
  */
 export class BookingFormField {
-  /** @format uuid */
-  id: string;
+  @Id() id: string;
 
   /**
    * The key of the field, unique in the organization. `firstName`, `lastName`, `email`, `dateOfBirth` and `gender` are
    * the identity fields of the participant.
-   * @example shirtSize
    */
-  key: string;
+  @Text({ example: 'shirtSize' }) key: string;
 
-  /**
-   * The text that participants read.
-   * @example T-shirt size
-   */
-  label: string;
-
+  /** The text that participants read. */
+  @Text({ example: 'T-shirt size' }) label: string;
   type: BookingFormFieldType;
 
   /** Empty if the field has no options. */
@@ -47,9 +36,6 @@ export class BookingFormField {
   /** Whether an answer is required. */
   required: boolean;
 
-  /**
-   * A hint for the participant.
-   * @example Shirts run small.
-   */
-  helpText: string | null;
+  /** A hint for the participant. */
+  @Text({ example: 'Shirts run small.' }) helpText: string | null;
 }

@@ -1,39 +1,25 @@
 import { Price } from '#platform/queries';
+import { DateOnly, Id, Int, Text } from '#platform/validation';
 import type { OccurrenceStatus } from './event-occurrences.dto';
 
 /** How many places are taken. */
 export class TakenPlaces {
-  /** @format uuid */
-  id: string;
+  @Id() id: string;
 
-  /**
-   * The title.
-   * @example Half marathon
-   */
-  title: string;
+  /** The title. */
+  @Text({ example: 'Half marathon' }) title: string;
 
-  /**
-   * How many places are taken.
-   * @integer
-   * @example 812
-   */
-  usedCapacity: number;
+  /** How many places are taken. */
+  @Int({ example: 812 }) usedCapacity: number;
 
-  /**
-   * The limit; `null` without one.
-   * @integer
-   * @example 1000
-   */
-  maxCapacity: number | null;
+  /** The limit; `null` without one. */
+  @Int({ example: 1_000 }) maxCapacity: number | null;
 }
 
 /** A ticket of the occurrence. */
 export class TakenTicket extends TakenPlaces {
-  /**
-   * The title of its race.
-   * @example Half marathon
-   */
-  raceTitle: string;
+  /** The title of its race. */
+  @Text({ example: 'Half marathon' }) raceTitle: string;
 
   /** What it costs. */
   price: Price;
@@ -41,83 +27,50 @@ export class TakenTicket extends TakenPlaces {
 
 /** A reserved entry group of the occurrence. */
 export class TakenGroup extends TakenPlaces {
-  /**
-   * The name of its partner.
-   * @example Harbour Hospice
-   */
-  partnerName: string | null;
+  /** The name of its partner. */
+  @Text({ example: 'Harbour Hospice' }) partnerName: string | null;
 }
 
 /** The entries of one day. */
 export class DayOfSales {
-  /**
-   * The day at the event.
-   * @format date
-   */
-  day: string;
+  /** The day at the event. */
+  @DateOnly() day: string;
 
-  /**
-   * How many entries were made.
-   * @integer
-   * @example 31
-   */
-  entries: number;
+  /** How many entries were made. */
+  @Int({ example: 31 }) entries: number;
 }
 
 /** An event occurrence: its capacity and its entries by day. */
 export class OccurrenceOverview {
-  /** @format uuid */
-  id: string;
+  @Id() id: string;
 
-  /**
-   * The title of the event occurrence.
-   * @example City Marathon
-   */
-  title: string;
+  /** The title of the event occurrence. */
+  @Text({ example: 'City Marathon' }) title: string;
 
-  /**
-   * `null` while it is not confirmed.
-   * @format date
-   */
-  startDate: string | null;
+  /** `null` while it is not confirmed. */
+  @DateOnly() startDate: string | null;
 
-  /**
-   * The time zone of the event.
-   * @example Europe/London
-   */
-  timeZone: string;
-
+  /** The time zone of the event. */
+  @Text({ example: 'Europe/London' }) timeZone: string;
   status: OccurrenceStatus;
 
   /** Whether the marketplace lists it once it is published. */
   discoverable: boolean;
 
-  /**
-   * The number of races.
-   * @integer
-   * @example 3
-   */
-  raceCount: number;
+  /** The number of races. */
+  @Int({ example: 3 }) raceCount: number;
 
   /** The first 500, in the order of the catalogue. `GET /v0/event-occurrences/{id}/races` lists all. */
   races: TakenPlaces[];
 
-  /**
-   * The number of tickets that are not deleted.
-   * @integer
-   * @example 7
-   */
-  ticketCount: number;
+  /** The number of tickets that are not deleted. */
+  @Int({ example: 7 }) ticketCount: number;
 
   /** The first 500, in the order of the catalogue. `GET /v0/event-occurrences/{id}/tickets` lists all. */
   tickets: TakenTicket[];
 
-  /**
-   * The number of reserved groups.
-   * @integer
-   * @example 2
-   */
-  reservedGroupCount: number;
+  /** The number of reserved groups. */
+  @Int({ example: 2 }) reservedGroupCount: number;
 
   /** The first 500, by name. `GET /v0/event-occurrences/{id}/reserved-entries` lists all. */
   reservedGroups: TakenGroup[];

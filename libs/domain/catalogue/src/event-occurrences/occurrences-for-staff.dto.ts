@@ -1,27 +1,16 @@
+import { DateOnly, Id, Text } from '#platform/validation';
 import type { OccurrenceStatus } from './event-occurrences.dto';
 
 /** An event occurrence in the console's list. */
 export class StaffOccurrence {
-  /** @format uuid */
-  id: string;
+  @Id() id: string;
+  @Text({ example: 'City Marathon 2027' }) title: string;
 
-  /** @example City Marathon 2027 */
-  title: string;
-
-  /**
-   * The start date in the time zone of the occurrence; `null` if there is none yet.
-   * @format date
-   */
-  startDate: string | null;
-
+  /** The start date in the time zone of the occurrence; `null` if there is none yet. */
+  @DateOnly() startDate: string | null;
   status: OccurrenceStatus;
 
   /** Whether the marketplace lists it while it is published. */
   discoverable: boolean;
-
-  /**
-   * @maxLength 500
-   * @example Bristol
-   */
-  city: string | null;
+  @Text({ max: 500, example: 'Bristol' }) city: string | null;
 }

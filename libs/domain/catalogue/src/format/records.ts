@@ -48,6 +48,7 @@ const BookingFormFieldRecord = Shape({
   id: Maybe(Id),
   key: Type.String({
     pattern: '^[A-Za-z][A-Za-z0-9_]{0,63}$',
+    maxLength: 64,
     rule: 'must be a letter, then letters, digits and underscores, at most 64 in all',
   }),
   label: Title,
@@ -95,6 +96,7 @@ const PartnerRecord = Shape({
   externalIds: Maybe(
     Type.Record(Type.String({ pattern: `^(?:${EXTERNAL_ID_TYPES.join('|')})$` }), Title, {
       additionalProperties: false,
+      maxProperties: EXTERNAL_ID_TYPES.length,
       description: `One of ${EXTERNAL_ID_TYPES.join(', ')}, to the id there.`,
     }),
   ),

@@ -16,15 +16,14 @@ const isDateTime = (text: string): boolean => {
   return isDate(date) && TIME.test(time);
 };
 
-const timeZones = new Map<string, boolean>();
+/** Those that are used. Their spellings are bounded: `Intl` knows a few hundred, in any case. */
+const timeZones = new Set<string>();
 const isTimeZone = (name: string): boolean => {
-  let known = timeZones.get(name);
-  if (known === undefined) {
-    known = /^[A-Za-z]/.test(name) && canFormat(name);
-    timeZones.set(name, known);
-  }
-  return known;
+  const isKnown = timeZones.has(name) || (/^[A-Za-z]/.test(name) && canFormat(name));
+  if (isKnown && timeZones.size < MOST_TIME_ZONES) timeZones.add(name);
+  return isKnown;
 };
+const MOST_TIME_ZONES = 1_000;
 const canFormat = (timeZone: string): boolean => {
   try {
     new Intl.DateTimeFormat('en', { timeZone });
@@ -55,9 +54,10 @@ FormatRegistry.Set('country', (text) => /^[A-Z]{2}$/.test(text) && countries.isV
 /** The rule of a value, for messages. */
 const rule = (text: string) => ({ rule: `must be ${text}` });
 
-export const Id = Type.String({ format: 'id', ...rule('an id (UUID version 7, lower case)') });
+export const Id = Type.String({ format: 'id', maxLength: 36, ...rule('an id (UUID version 7, lower case)') });
 export const Slug = Type.String({
   format: 'slug',
+  maxLength: 100,
   ...rule('a slug: letters and digits joined by single hyphens, at most 100 characters'),
 });
 export const Title = Type.String({
@@ -68,14 +68,20 @@ export const Title = Type.String({
 });
 export const Text = Type.String({ maxLength: 100_000, ...rule('text of at most 100,000 characters') });
 export const ShortText = Type.String({ maxLength: 500, ...rule('text of at most 500 characters') });
-export const PlainDate = Type.String({ format: 'date', ...rule('a date that exists, YYYY-MM-DD') });
-export const PlainTime = Type.String({ format: 'time', ...rule('a time, HH:MM:SS') });
+export const PlainDate = Type.String({
+  format: 'date',
+  maxLength: 10,
+  ...rule('a date that exists, YYYY-MM-DD'),
+});
+export const PlainTime = Type.String({ format: 'time', maxLength: 8, ...rule('a time, HH:MM:SS') });
 export const DateTime = Type.String({
   format: 'date-time',
+  maxLength: 36,
   ...rule('a date-time that exists, such as 2027-05-01T09:00:00Z'),
 });
 export const TimeZone = Type.String({
   format: 'time-zone',
+  maxLength: 64,
   ...rule('an IANA time zone, such as Europe/Paris'),
 });
 export const WebAddress = Type.String({
@@ -95,9 +101,10 @@ export const Code = Type.String({
   format: 'code',
   ...rule(`text of 1 to ${MOST_BYTES.code} bytes`),
 });
-export const Email = Type.String({ format: 'email', ...rule('an email address') });
+export const Email = Type.String({ format: 'email', maxLength: 254, ...rule('an email address') });
 export const CountryCode = Type.String({
   format: 'country',
+  maxLength: 2,
   ...rule('a country code of ISO 3166, two capital letters'),
 });
 export const Count = Type.Integer({ minimum: 0, maximum: 2_147_483_647, ...rule('a whole number from 0') });
@@ -133,7 +140,7 @@ export const Price = Type.Object(
 );
 
 export const TitleByLocale = Type.Record(
-  Type.String({ pattern: '^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$' }),
+  Type.String({ pattern: '^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,4}$' }),
   Title,
   {
     additionalProperties: false,

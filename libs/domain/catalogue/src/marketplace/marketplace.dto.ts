@@ -1,3 +1,4 @@
+import { DateOnly, DateTime, Id, Text, Uri, Value } from '#platform/validation';
 import type {
   ByLocale,
   EventContent,
@@ -12,12 +13,8 @@ import type {
  * @closed
  */
 export class OrganizerImages {
-  /**
-   * The logo.
-   * @format uri
-   * @example https://images.example.com/city-runs/logo.png
-   */
-  logoUrl?: string;
+  /** The logo. */
+  @Uri({ example: 'https://images.example.com/city-runs/logo.png' }) logoUrl?: string;
 }
 
 /**
@@ -25,38 +22,23 @@ export class OrganizerImages {
  * @closed
  */
 export class Organizer {
-  /** @format uuid */
-  id: string;
-
-  /** @example City Runs */
-  title: string;
-
+  @Id() id: string;
+  @Text({ example: 'City Runs' }) title: string;
   images: OrganizerImages;
 
-  /**
-   * The website.
-   * @format uri
-   * @example https://city-runs.example.com
-   */
-  website?: string;
+  /** The website. */
+  @Uri({ example: 'https://city-runs.example.com' }) website?: string;
 }
 
 /** An event occurrence that the marketplace no longer shows. */
 export class RemovedEvent {
-  /** @format uuid */
-  id: string;
+  @Id() id: string;
 
-  /**
-   * The start date that the marketplace showed last.
-   * @format date
-   */
-  startDate: string;
+  /** The start date that the marketplace showed last. */
+  @DateOnly() startDate: string;
 
-  /**
-   * The last change of the occurrence.
-   * @format date-time
-   */
-  lastModified: string;
+  /** The last change of the occurrence. */
+  @DateTime() lastModified: string;
 }
 
 /**
@@ -65,47 +47,27 @@ export class RemovedEvent {
  * @mostBytes 119000
  */
 export class MarketplaceEvent {
-  /** @format uuid */
-  id: string;
+  @Id() id: string;
 
-  /**
-   * The link to the checkout for the country of the `countryCode` parameter.
-   * @format uri
-   * @example https://book.startline.example/gb/city-runs/e/city-marathon-2027
-   */
-  checkoutUrl?: string;
+  /** The link to the checkout for the country of the `countryCode` parameter. */
+  @Uri({ example: 'https://book.startline.example/gb/city-runs/e/city-marathon-2027' }) checkoutUrl?: string;
+  @Text({ example: 'City Marathon 2027' }) title: string;
 
-  /** @example City Marathon 2027 */
-  title: string;
-
-  /**
-   * The title by locale. The default title is always included.
-   * @example {"en-GB": "City Marathon 2027", "fr-FR": "Marathon de la ville 2027"}
-   */
+  /** The title by locale. The default title is always included. */
+  @Value({ example: { 'en-GB': 'City Marathon 2027', 'fr-FR': 'Marathon de la ville 2027' } })
   titleByLocale: ByLocale;
 
-  /**
-   * Keywords for the search.
-   * @example ["road", "flat"]
-   */
-  tags: string[];
-
+  /** Keywords for the search. */
+  @Text({ example: ['road', 'flat'] }) tags: string[];
   content: EventContent;
 
-  /**
-   * The start date in the time zone of the occurrence.
-   * @format date
-   */
-  startDate: string;
-
+  /** The start date in the time zone of the occurrence. */
+  @DateOnly() startDate: string;
   location: EventLocation;
-
   images: EventImages;
 
   /** In catalogue order. */
   races: RaceSummary[];
-
   organizer: Organizer;
-
   priceRange: PriceRange;
 }

@@ -1,5 +1,6 @@
 import { type RESOLUTION_TYPES } from '#platform/database';
 import type { Price } from '#platform/queries';
+import { DateTime, Id, Int, Text, Value } from '#platform/validation';
 import type { Availability, ByLocale } from '../shapes.dto';
 
 export type Approval = (typeof RESOLUTION_TYPES)[number];
@@ -9,39 +10,21 @@ export type Approval = (typeof RESOLUTION_TYPES)[number];
  * @mostBytes 42000
  */
 export class Ticket {
-  /** @format uuid */
-  id: string;
+  @Id() id: string;
+  @Text({ example: 'Early bird' }) title: string;
 
-  /** @example Early bird */
-  title: string;
+  /** The title by locale. `en-GB` is always included. */
+  @Value({ example: { 'en-GB': 'Early bird', 'fr-FR': 'Tarif réduit' } }) titleByLocale: ByLocale;
 
-  /**
-   * The title by locale. `en-GB` is always included.
-   * @example {"en-GB": "Early bird", "fr-FR": "Tarif réduit"}
-   */
-  titleByLocale: ByLocale;
+  /** A description of what the ticket includes. */
+  @Text({ example: "Includes a finisher's medal." }) description: string;
 
-  /**
-   * A description of what the ticket includes.
-   * @example Includes a finisher's medal.
-   */
-  description: string;
+  /** The slug of the ticket, unique in its occurrence. */
+  @Text({ example: 'early-bird' }) ticketSlug: string;
+  @Id() raceId: string;
 
-  /**
-   * The slug of the ticket, unique in its occurrence.
-   * @example early-bird
-   */
-  ticketSlug: string;
-
-  /** @format uuid */
-  raceId: string;
-
-  /**
-   * The title of its race.
-   * @example Half marathon
-   */
-  raceTitle: string;
-
+  /** The title of its race. */
+  @Text({ example: 'Half marathon' }) raceTitle: string;
   price: Price;
 
   /** Computed from the sale dates and the remaining places at the time of the request. */
@@ -53,37 +36,20 @@ export class Ticket {
 
 /** A ticket with all fields. */
 export class TicketDetails extends Ticket {
-  /** @format uuid */
-  eventOccurrenceId: string;
+  @Id() eventOccurrenceId: string;
+  @Id() eventId: string;
 
-  /** @format uuid */
-  eventId: string;
+  /** The start of the sale; `null`: the sale has no start. */
+  @DateTime() saleStart: string | null;
 
-  /**
-   * The start of the sale; `null`: the sale has no start.
-   * @format date-time
-   */
-  saleStart: string | null;
+  /** The end of the sale; `null`: the sale has no end. */
+  @DateTime() saleEnd: string | null;
 
-  /**
-   * The end of the sale; `null`: the sale has no end.
-   * @format date-time
-   */
-  saleEnd: string | null;
+  /** The capacity of the ticket; `null`: the capacity of its race. */
+  @Int({ example: 500 }) maxCapacity: number | null;
 
-  /**
-   * The capacity of the ticket; `null`: the capacity of its race.
-   * @integer
-   * @example 500
-   */
-  maxCapacity: number | null;
-
-  /**
-   * The number of places that are taken; `null` for keys of partners, who see how many of their own are taken.
-   * @integer
-   * @example 312
-   */
-  usedCapacity: number | null;
+  /** The number of places that are taken; `null` for keys of partners, who see how many of their own are taken. */
+  @Int({ example: 312 }) usedCapacity: number | null;
 
   /** How an application for the ticket is approved. */
   approval: Approval;

@@ -1,3 +1,4 @@
+import { Id, Int, Items, Json, Text, Value } from '#platform/validation';
 import type { RecordKind } from '../format/records';
 
 /** Records of a catalogue file. */
@@ -5,20 +6,20 @@ export class CatalogueWrite {
   /**
    * The records, as in a catalogue file (`docs/catalogue-files.md`): a whole file, or a part of one. A record must follow the records that
    * it refers to, unless they already exist. At most 4,194,304 characters of JSON.
-   * @minItems 1
-   * @maxItems 200
-   * @mostJson 4194304
-   * @example [{"record": "event", "slug": "harbour-run", "title": "Harbour Run"}]
    */
+  @Json({
+    max: 4_194_304,
+    minItems: 1,
+    maxItems: 200,
+    example: [{ record: 'event', slug: 'harbour-run', title: 'Harbour Run' }],
+  })
   records: Record<string, unknown>[];
 
   /**
    * Versions of the records that you saw, by id: at most 20,000 characters of JSON. If one has changed since, nothing is written, and the response is `400` with
    * `CHANGED_MEANWHILE` and the current records.
-   * @mostJson 20000
-   * @example {}
    */
-  versions?: Record<string, string>;
+  @Json({ max: 20_000, example: {} }) versions?: Record<string, string>;
 
   /** Write nothing, and respond with what would be written. */
   dryRun?: boolean;
@@ -26,26 +27,14 @@ export class CatalogueWrite {
 
 /** A changed value. */
 export class CatalogueChange {
-  /**
-   * The property.
-   * @maxLength 300
-   * @example races[0].tickets[1].maxCapacity
-   */
-  path: string;
+  /** The property. */
+  @Text({ max: 300, example: 'races[0].tickets[1].maxCapacity' }) path: string;
 
-  /**
-   * The JSON of the former value, of which at most 500 characters; `null` if there was none.
-   * @maxLength 501
-   * @example 400
-   */
-  before: string | null;
+  /** The JSON of the former value, of which at most 500 characters; `null` if there was none. */
+  @Text({ max: 501, example: '400' }) before: string | null;
 
-  /**
-   * The JSON of the new value, of which at most 500 characters; `null` if there is none.
-   * @maxLength 501
-   * @example 500
-   */
-  after: string | null;
+  /** The JSON of the new value, of which at most 500 characters; `null` if there is none. */
+  @Text({ max: 501, example: '500' }) after: string | null;
 }
 
 /** Whether the record is new, differs from what was stored, or neither. */
@@ -56,69 +45,40 @@ export class WrittenRecord {
   /** The kind of the record. */
   record: RecordKind;
 
-  /**
-   * Its key, title, slug or name: what identifies it.
-   * @maxLength 500
-   * @example harbour-run-2027
-   */
-  name: string;
+  /** Its key, title, slug or name: what identifies it. */
+  @Text({ max: 500, example: 'harbour-run-2027' }) name: string;
 
-  /**
-   * `null` if `dryRun` would create it.
-   * @format uuid
-   */
-  id: string | null;
-
+  /** `null` if `dryRun` would create it. */
+  @Id() id: string | null;
   outcome: CatalogueOutcome;
 
-  /**
-   * The version of the record as it is stored now. `null` if `dryRun` would create it.
-   * @maxLength 22
-   * @example mJ0nT0rL5yB2q7Vd1eXw9A
-   */
-  version: string | null;
+  /** The version of the record as it is stored now. `null` if `dryRun` would create it. */
+  @Text({ max: 22, example: 'mJ0nT0rL5yB2q7Vd1eXw9A' }) version: string | null;
 
-  /**
-   * What changed, of which at most 100.
-   * @maxItems 100
-   */
-  changes: CatalogueChange[];
+  /** What changed, of which at most 100. */
+  @Items({ max: 100 }) changes: CatalogueChange[];
 
-  /**
-   * The number of all changes.
-   * @integer
-   * @example 1
-   */
-  changeCount: number;
+  /** The number of all changes. */
+  @Int({ example: 1 }) changeCount: number;
 }
 
 export class CatalogueWritten {
   /** Nothing was written. */
   dryRun: boolean;
 
-  /**
-   * In the order of the request.
-   * @maxItems 200
-   */
-  records: WrittenRecord[];
+  /** In the order of the request. */
+  @Items({ max: 200 }) records: WrittenRecord[];
 }
 
 /** A record of the catalogue as it is stored. */
 export class CatalogueRecordState {
-  /** @format uuid */
-  id: string;
+  @Id() id: string;
 
-  /**
-   * Changes when the record does. Send it with `versions`.
-   * @maxLength 22
-   * @example mJ0nT0rL5yB2q7Vd1eXw9A
-   */
-  version: string;
+  /** Changes when the record does. Send it with `versions`. */
+  @Text({ max: 22, example: 'mJ0nT0rL5yB2q7Vd1eXw9A' }) version: string;
 
-  /**
-   * The record, as in a catalogue file with ids.
-   * @example {"record": "event", "slug": "harbour-run", "title": "Harbour Run"}
-   */
+  /** The record, as in a catalogue file with ids. */
+  @Value({ example: { record: 'event', slug: 'harbour-run', title: 'Harbour Run' } })
   record: Record<string, unknown>;
 }
 

@@ -1,39 +1,18 @@
+import { DateOnly, Email, Items, Text } from '#platform/validation';
 import type { ImportedAnswer } from './imported-answer.dto';
 
 /** The person who gets a place. */
 export class AssignedParticipant {
-  /**
-   * @maxLength 255
-   * @example Ada
-   */
-  firstName: string;
+  @Text({ max: 255, example: 'Ada' }) firstName: string;
+  @Text({ max: 255, example: 'Lovelace' }) lastName: string;
+  @Email() email: string;
 
-  /**
-   * @maxLength 255
-   * @example Lovelace
-   */
-  lastName: string;
+  /** Between 1900-01-01 and today. */
+  @DateOnly({ example: '1990-04-12' }) dateOfBirth?: string | null;
 
-  /**
-   * @format email
-   * @maxLength 254
-   */
-  email: string;
+  /** A value of the options of the form field `gender`. */
+  @Text({ max: 50, example: 'FEMALE' }) gender?: string | null;
 
-  /**
-   * Between 1900-01-01 and today.
-   * @format date
-   * @example 1990-04-12
-   */
-  dateOfBirth?: string | null;
-
-  /**
-   * A value of the options of the form field `gender`.
-   * @maxLength 50
-   * @example FEMALE
-   */
-  gender?: string | null;
-
-  /** @maxItems 200 */
-  fields?: ImportedAnswer[];
+  /** Answers to the questions of the booking forms. */
+  @Items({ max: 200 }) fields?: ImportedAnswer[];
 }

@@ -1,88 +1,42 @@
 import { type APPROVAL_STATUSES, type RESOLUTION_TYPES } from '#platform/database';
 import type { Price } from '#platform/queries';
-import { type BibNumber } from '#platform/validation';
+import { BIB_NUMBER, DateOnly, DateTime, Email, Id, Items, Text, Uri, Value } from '#platform/validation';
 import type { PartnerMarketingOptIn } from '../entry-parts.dto';
 import type { ImportedAnswer } from './imported-answer.dto';
 
 export class ImportedTeam {
-  /**
-   * Entries of the same occurrence with the same name are one team.
-   * @pattern \S
-   * @maxLength 255
-   * @example The Analytical Engines
-   */
-  name: string;
-
-  /**
-   * @maxLength 100
-   * @example CAPTAIN
-   */
-  role?: string | null;
+  /** Entries of the same occurrence with the same name are one team. */
+  @Text({ max: 255, pattern: /\S/, example: 'The Analytical Engines' }) name: string;
+  @Text({ max: 100, example: 'CAPTAIN' }) role?: string | null;
 }
 
 export class ImportedParticipant {
-  /**
-   * A ticket of the occurrence: `GET /v0/event-occurrences/{id}/tickets` lists them.
-   * @format uuid
-   */
-  ticketId: string;
+  /** A ticket of the occurrence: `GET /v0/event-occurrences/{id}/tickets` lists them. */
+  @Id() ticketId: string;
+  @Text({ max: 255, example: 'Ada' }) firstName: string;
+  @Text({ max: 255, example: 'Lovelace' }) lastName: string;
 
-  /**
-   * @maxLength 255
-   * @example Ada
-   */
-  firstName: string;
+  /** If absent, the booker's email is used. */
+  @Email() email?: string | null;
 
-  /**
-   * @maxLength 255
-   * @example Lovelace
-   */
-  lastName: string;
+  /** Between 1900-01-01 and today. */
+  @DateOnly({ example: '1990-04-12' }) dateOfBirth?: string | null;
 
-  /**
-   * If absent, the booker's email is used.
-   * @format email
-   * @maxLength 254
-   */
-  email?: string | null;
+  /** A value of the options of the form field `gender`. */
+  @Text({ max: 50, example: 'FEMALE' }) gender?: string | null;
 
-  /**
-   * Between 1900-01-01 and today.
-   * @format date
-   * @example 1990-04-12
-   */
-  dateOfBirth?: string | null;
+  /** Your id of the participant. Imports of add-ons can refer to it. */
+  @Text({ max: 255, pattern: /\S/, example: 'runner-4711' }) externalParticipantId?: string | null;
 
-  /**
-   * A value of the options of the form field `gender`.
-   * @maxLength 50
-   * @example FEMALE
-   */
-  gender?: string | null;
-
-  /**
-   * Your id of the participant. Imports of add-ons can refer to it.
-   * @pattern \S
-   * @maxLength 255
-   * @example runner-4711
-   */
-  externalParticipantId?: string | null;
-
-  /**
-   * 1 to 20 printable characters, without a space at the beginning or end.
-   * @example A123
-   */
-  bibNumber?: BibNumber | null;
-
-  /** @format uuid */
-  waveId?: string | null;
+  /** 1 to 20 printable characters, without a space at the beginning or end. */
+  @Text({ max: 20, pattern: BIB_NUMBER, example: 'A123' }) bibNumber?: string | null;
+  @Id() waveId?: string | null;
 
   /**
    * Answers to the questions of the ticket's booking forms. They must match the types of the fields. Names, email, date
    * of birth and gender have separate properties.
-   * @maxItems 200
    */
-  fields?: ImportedAnswer[];
+  @Items({ max: 200 }) fields?: ImportedAnswer[];
 
   /**
    * The price of the entry in that sale, before codes. If absent, the price of the ticket. If several entries of a
@@ -93,14 +47,7 @@ export class ImportedParticipant {
 
   /** The price of the ticket in that sale, shown as `originalTicketPrice`. If absent, the price of the ticket. */
   originalPrice?: Price | null;
-
-  /**
-   * @maxItems 50
-   * @pattern \S
-   * @maxLength 255
-   * @example ["club"]
-   */
-  tags?: string[];
+  @Text({ max: 255, maxItems: 50, pattern: /\S/, example: ['club'] }) tags?: string[];
 
   /** The team of the participant, by name. */
   team?: ImportedTeam | null;
@@ -108,15 +55,8 @@ export class ImportedParticipant {
 
 /** A result that the participant submitted. */
 export class SubmittedResult {
-  /**
-   * @format uri
-   * @maxLength 2000
-   * @example https://results.example.com/activities/1815
-   */
-  url: string;
-
-  /** @format date-time */
-  submittedAt: string;
+  @Uri({ example: 'https://results.example.com/activities/1815' }) url: string;
+  @DateTime() submittedAt: string;
 }
 
 /**
@@ -127,47 +67,25 @@ export class StartListParticipant extends ImportedParticipant {
   /**
    * The initial state of the application. Values other than `APPROVED` require a ticket whose `approval` is `BALLOT`
    * or `MANUAL`. If the file is loaded again, it decides pending applications and does not change decided ones.
-   * @default APPROVED
    */
-  approvalStatus?: (typeof APPROVAL_STATUSES)[number] | null;
+  @Value({ default: 'APPROVED' }) approvalStatus?: (typeof APPROVAL_STATUSES)[number] | null;
 
-  /**
-   * Shown as `applicationResolutionType`. If absent, the `approval` of the ticket, or `INSTANT` with `source` `API`.
-   */
+  /** Shown as `applicationResolutionType`. If absent, the `approval` of the ticket, or `INSTANT` with `source` `API`. */
   resolution?: (typeof RESOLUTION_TYPES)[number] | null;
 
-  /**
-   * The draw of the application.
-   * @maxLength 255
-   * @example Draw 1
-   */
-  ballotDraw?: string | null;
+  /** The draw of the application. */
+  @Text({ max: 255, example: 'Draw 1' }) ballotDraw?: string | null;
 
-  /**
-   * Notes on the application.
-   * @maxLength 10000
-   * @example Asked for a later start
-   */
-  applicationNotes?: string | null;
+  /** Notes on the application. */
+  @Text({ max: 10_000, example: 'Asked for a later start' }) applicationNotes?: string | null;
 
-  /**
-   * Notes on the participant.
-   * @maxItems 50
-   * @maxLength 10000
-   * @example ["Needs a guide runner"]
-   */
-  participantNotes?: string[];
+  /** Notes on the participant. */
+  @Text({ max: 10_000, maxItems: 50, example: ['Needs a guide runner'] }) participantNotes?: string[];
 
-  /** @maxItems 50 */
-  partnerMarketingOptIns?: PartnerMarketingOptIn[];
+  /** The marketing of partners that the participant opted in to. */
+  @Items({ max: 50 }) partnerMarketingOptIns?: PartnerMarketingOptIn[];
 
-  /**
-   * Charities that the participant wants to hear from, by the names of your partners of type `CHARITY`.
-   * @maxItems 50
-   * @maxLength 500
-   * @example ["River Trust"]
-   */
-  charityOptIn?: string[];
-
+  /** Charities that the participant wants to hear from, by the names of your partners of type `CHARITY`. */
+  @Text({ max: 500, maxItems: 50, example: ['River Trust'] }) charityOptIn?: string[];
   resultSubmission?: SubmittedResult | null;
 }

@@ -1,103 +1,46 @@
-import {
-  ArrayMaxSize,
-  ArrayNotEmpty,
-  IsArray,
-  IsIn,
-  IsOptional,
-  IsString,
-  IsUUID,
-  MaxLength,
-  ValidateIf,
-} from 'class-validator';
-import { RESOLUTION_TYPES } from '#platform/database';
-import { IsOneOf } from '#platform/queries';
+import { Id, Text } from '#platform/validation';
 import type { ApplicationResolutionType, ApprovalStatus } from '../applications.dto';
 
 const DECISIONS = ['APPROVE', 'REJECT', 'WITHDRAW'] as const;
 
 /** Which pending applications are decided. Without a property, all of the organization. */
 export class MatchingApplications {
-  /**
-   * Only those for this event occurrence.
-   * @format uuid
-   */
-  @IsOptional()
-  @IsUUID()
-  eventOccurrenceId?: string;
+  /** Only those for this event occurrence. */
+  @Id() eventOccurrenceId?: string;
 
-  /**
-   * Only those for this ticket.
-   * @format uuid
-   */
-  @IsOptional()
-  @IsUUID()
-  ticketId?: string;
+  /** Only those for this ticket. */
+  @Id() ticketId?: string;
 
   /** Only those that are decided in this way. */
-  @IsOptional()
-  @IsIn(RESOLUTION_TYPES)
   applicationResolutionType?: ApplicationResolutionType;
 
-  /**
-   * Only those that the list finds with this search.
-   * @maxLength 100
-   * @example lovelace
-   */
-  @IsOptional()
-  @IsString()
-  @MaxLength(100)
-  search?: string;
+  /** Only those that the list finds with this search. */
+  @Text({ max: 100, example: 'lovelace' }) search?: string;
 }
 
 /** A decision about some applications (`applicationIds`), or about all that match (`matching`), the first that applied first. */
 export class ApplicationDecision {
-  @IsIn(DECISIONS)
+  /** What becomes of them. */
   decision: (typeof DECISIONS)[number];
 
-  /**
-   * Shown in `statusDetails` of the applications.
-   * @maxLength 500
-   * @example The race is full.
-   */
-  @IsOptional()
-  @IsString()
-  @MaxLength(500)
-  reason?: string | null;
+  /** Shown in `statusDetails` of the applications. */
+  @Text({ max: 500, example: 'The race is full.' }) reason?: string | null;
 
-  /**
-   * In the order in which they get the remaining places.
-   * @format uuid
-   * @maxItems 200
-   */
-  @ValidateIf(({ matching }) => matching === undefined)
-  @IsArray()
-  @ArrayNotEmpty()
-  @ArrayMaxSize(200)
-  @IsString({ each: true })
+  /** In the order in which they get the remaining places. */
+  @Id({ minItems: 1, maxItems: 200 })
   applicationIds?: string[];
 
   /** A request decides 200 of them. Repeat it with `after` until the response has no `next`. */
-  @ValidateIf(({ matching }) => matching !== undefined)
-  @IsOneOf(() => MatchingApplications)
   matching?: MatchingApplications;
 
-  /**
-   * With `matching`: only applications after this one, `next` of the previous response.
-   * @format uuid
-   */
-  @IsOptional()
-  @IsUUID()
-  after?: string;
+  /** With `matching`: only applications after this one, `next` of the previous response. */
+  @Id() after?: string;
 }
 
 /** An application that was decided. */
 export class DecidedApplication {
-  /** @format uuid */
-  applicationId: string;
-
-  /** @format uuid */
-  participantId: string;
-
+  @Id() applicationId: string;
+  @Id() participantId: string;
   approvalStatus: ApprovalStatus;
 }
 
@@ -109,9 +52,7 @@ export type DecisionRefusal = 'NOT_FOUND' | 'NOT_PENDING' | 'CANCELLED' | 'NO_CA
 
 /** An application that was not decided. */
 export class UndecidedApplication {
-  /** @format uuid */
-  applicationId: string;
-
+  @Id() applicationId: string;
   code: DecisionRefusal;
 
   /** Its state; `null` if there is no such application. */
@@ -126,9 +67,6 @@ export class ApplicationDecisions {
   /** Those that it did not decide; at most 200. */
   refused: UndecidedApplication[];
 
-  /**
-   * `after` of the next request; `null` after the last applications that match.
-   * @format uuid
-   */
-  next: string | null;
+  /** `after` of the next request; `null` after the last applications that match. */
+  @Id() next: string | null;
 }

@@ -51,7 +51,7 @@ export class ApplicationDecisionsService {
     { organizationId, actor }: { organizationId: string; actor: Actor },
     { decision, reason, applicationIds, matching, after }: ApplicationDecision,
   ): Promise<ApplicationDecisions> {
-    if (applicationIds && matching) throw errors.invalid('Send applicationIds or matching, not both');
+    if (!applicationIds === !matching) throw errors.invalid('Send either applicationIds or matching');
     if (after !== undefined && !matching) throw errors.invalid('after requires matching');
     const database = this.database.of(organizationId);
     const { outcomes, enqueuesRaceDay, next } = await database.transaction(async (manager) => {

@@ -1,3 +1,4 @@
+import { DateOnly, DateTime, Id, Int, Text } from '#platform/validation';
 /**
  * `IMPORT_FAILURES`: an import of the last seven days has failed rows that no correction has imported. `IMPORT_WAITING`: a job
  * waits for more than 10 minutes. `ENDPOINT_FAILING`: deliveries to a webhook endpoint fail.
@@ -20,102 +21,58 @@ export type AttentionKind =
 export class AttentionItem {
   kind: AttentionKind;
 
-  /**
-   * The job, endpoint, event occurrence or ticket; `null` for messages.
-   * @format uuid
-   */
-  id: string | null;
+  /** The job, endpoint, event occurrence or ticket; `null` for messages. */
+  @Id() id: string | null;
 
-  /**
-   * What it is called: the surface of an import, the URL of an endpoint, the title of a race or ticket.
-   * @example Half marathon
-   */
-  title: string | null;
+  /** What it is called: the surface of an import, the URL of an endpoint, the title of a race or ticket. */
+  @Text({ example: 'Half marathon' }) title: string | null;
 
-  /**
-   * The event.
-   * @example City Marathon
-   */
-  eventTitle: string | null;
+  /** The event. */
+  @Text({ example: 'City Marathon' }) eventTitle: string | null;
 
-  /**
-   * Failed rows, minutes, attempts in a row, taken places, applications, messages, or seconds.
-   * @integer
-   * @example 12
-   */
-  count: number;
+  /** Failed rows, minutes, attempts in a row, taken places, applications, messages, or seconds. */
+  @Int({ example: 12 }) count: number;
 
-  /**
-   * Rows of the import, or places of the race.
-   * @integer
-   * @example 1000
-   */
-  total: number | null;
+  /** Rows of the import, or places of the race. */
+  @Int({ example: 1_000 }) total: number | null;
 
-  /**
-   * Since when; the newest first.
-   * @format date-time
-   */
-  since: string | null;
+  /** Since when; the newest first. */
+  @DateTime() since: string | null;
 }
 
 /** What needs a hand; at most 10 of each kind. */
 export class Attention {
+  /** What needs attention, the most urgent first. */
   data: AttentionItem[];
 }
 
 /** The entries of one day. */
 export class DayOfEntries {
-  /**
-   * The day.
-   * @format date
-   */
-  day: string;
+  /** The day. */
+  @DateOnly() day: string;
 
-  /**
-   * How many entries were made.
-   * @integer
-   * @example 31
-   */
-  entries: number;
+  /** How many entries were made. */
+  @Int({ example: 31 }) entries: number;
 }
 
 /** An event to come. */
 export class EventToCome {
-  /** @format uuid */
-  id: string;
+  @Id() id: string;
 
-  /**
-   * The title.
-   * @example City Marathon
-   */
-  title: string;
+  /** The title. */
+  @Text({ example: 'City Marathon' }) title: string;
 
-  /**
-   * The date of the event.
-   * @format date
-   */
-  startDate: string;
+  /** The date of the event. */
+  @DateOnly() startDate: string;
 
-  /**
-   * The city of the event.
-   * @example Bristol
-   */
-  city: string | null;
+  /** The city of the event. */
+  @Text({ example: 'Bristol' }) city: string | null;
 
-  /**
-   * The approved entries that are not cancelled.
-   * @integer
-   * @example 812
-   */
-  entries: number;
+  /** The approved entries that are not cancelled. */
+  @Int({ example: 812 }) entries: number;
 
-  /**
-   * The places of its races; `null` if one of them has no limit.
-   * @integer
-   * @example 1000
-   */
-  places: number | null;
+  /** The places of its races; `null` if one of them has no limit. */
+  @Int({ example: 1_000 }) places: number | null;
 }
 
 /** The first page of the console. */

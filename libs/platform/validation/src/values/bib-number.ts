@@ -1,10 +1,4 @@
-/**
- * @pattern ^[\p{L}\p{M}\p{N}\p{P}\p{S}]([\p{L}\p{M}\p{N}\p{P}\p{S} ]{0,18}[\p{L}\p{M}\p{N}\p{P}\p{S}])?$
- * @maxLength 20
- */
-export type BibNumber = string;
-
-/** 1 to 20 printable characters, without a space at either end: as the comment above says. */
+/** 1 to 20 printable characters, without a space at either end. */
 export const BIB_NUMBER =
   /^[\p{L}\p{M}\p{N}\p{P}\p{S}]([\p{L}\p{M}\p{N}\p{P}\p{S} ]{0,18}[\p{L}\p{M}\p{N}\p{P}\p{S}])?$/u;
 
