@@ -40,26 +40,17 @@ module.exports = {
     },
     {
       name: 'rooms-through-their-index',
-      comment: 'Import another room as `#domain/<name>` or `#platform/<name>`, not by its files.',
+      comment:
+        'Import another room as `#domain/<name>` or `#platform/<name>`, and what the checking thread needs as `#domain/<name>/import-definitions`.',
       severity: 'error',
-      // The thread that checks batches loads definitions of imports without the rest of their domain, and browsers load the part
-      // of the client that needs no Node.
+      // Browsers load the part of the client that needs no Node.
       from: {
         path: '^(apps/[^/]+|libs/(?:(?:platform|domain)/)?[^/]+)/',
-        pathNot: [
-          '^libs/testing/src/global-',
-          '^libs/domain/imports/src/definitions',
-          '^apps/console/src/(api|upload/read-file)\\.ts$',
-        ],
+        pathNot: ['^libs/testing/src/global-', '^apps/console/src/(api|upload/read-file)\\.ts$'],
       },
       to: {
         path: '^libs/.+/src/.+',
-        pathNot: [
-          '^libs/((platform|domain)/)?[^/]+/src/index\\.ts$',
-          '^$1/',
-          // Plain values, which the process that reads an uploaded file needs without their rooms.
-          '^libs/platform/(database/src/entities/catalogue-values|queries/src/(maxima|money\\.dto))\\.ts$',
-        ],
+        pathNot: ['^libs/((platform|domain)/)?[^/]+/src/(index|import-definitions)\\.ts$', '^$1/'],
       },
     },
     {

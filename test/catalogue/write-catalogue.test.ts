@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Query } from 'pg';
 import { booking, key, partner, reservedEntryGroup, ticket, wholeOrganization } from '#libs/testing';
 import { newId } from '#platform/database';
-import { MOST_BYTES } from '#platform/queries';
+import { MOST_BYTES } from '#platform/validation';
 import { type Browser, signedIn } from '../console/console';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 

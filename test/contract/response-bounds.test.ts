@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MAXIMA, MOST_BYTES } from '#platform/queries';
+import { MAXIMA, MOST_BYTES } from '#platform/validation';
 import { ALL_OPERATIONS, DOCUMENT, type Schema } from './document';
 
 const SCHEMAS: Record<string, Schema> = DOCUMENT.components.schemas;

@@ -1,5 +1,5 @@
 import { bookingForm, bookingFormField } from '#libs/testing';
-import { MOST_BYTES } from '#platform/queries';
+import { MOST_BYTES } from '#platform/validation';
 import { sharedApi, type TestApi } from '../harness';
 import { errorsOf, importRows, sale } from './import';
 

@@ -16,7 +16,7 @@ import {
 } from '#libs/testing';
 import { createKey, Tokens } from '#platform/access';
 import { ApiKey, newId, ReferrerOwnerBooking, ReservedEntryGroup } from '#platform/database';
-import { MAXIMA } from '#platform/queries';
+import { MAXIMA } from '#platform/validation';
 import { signedIn } from '../console/console';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { errorsOf, finished, importRows } from '../imports/import';

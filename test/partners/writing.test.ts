@@ -1,6 +1,7 @@
 import { Like } from 'typeorm';
 import { event, key, organization, partner } from '#libs/testing';
-import { isId, newId, PARTNER_TYPES, Partner, PartnerExternalId } from '#platform/database';
+import { isId, newId, Partner, PartnerExternalId } from '#platform/database';
+import { PARTNER_TYPES } from '#platform/validation';
 import { sharedApi, type TestApi } from '../harness';
 
 let api: TestApi;

@@ -8,9 +8,9 @@ import {
   PartnerUpdate,
 } from '#domain/partners';
 import type { Caller } from '#platform/access';
-import { EXTERNAL_ID_TYPES } from '#platform/database';
 import { Act, type Acting, Call, digestOperation, Operation, Page, QueryValues } from '#platform/http';
 import { Digests, type ListRequest, Lists, oneOf } from '#platform/queries';
+import { EXTERNAL_ID_TYPES } from '#platform/validation';
 
 /** Identifies the partner in both operations on a single partner. */
 const NAMED = {

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import type { SecretBox } from '#domain/webhooks';
 import type { KeyKind, SigningSecret } from '#platform/access';
-import { createDataSource, statement } from '#platform/database';
+import { createDataSource, LOCKS, statement } from '#platform/database';
 import { CommandError } from '../errors';
 import { demo } from './content/demo';
 import { rival } from './content/rival';
@@ -50,8 +50,6 @@ export type DemoLoad =
 export const DEFAULT_PARTICIPANTS = 5_000;
 /** Less than a second of work, because pollers wait for the longest transaction. */
 const ENTRIES_PER_BATCH = 2_500;
-/** Any number other than the lock of the migrations. */
-const DEMO_LOCK = 5_717_252;
 
 const LOCK = statement({ parameters: ['bigint'], sql: 'SELECT pg_advisory_lock($1)' });
 
@@ -71,7 +69,7 @@ export async function loadDemo(url: string, options: DemoOptions = {}): Promise<
   const runner = dataSource.createQueryRunner();
   try {
     await runner.connect();
-    await LOCK.run(runner, [DEMO_LOCK]);
+    await LOCK.run(runner, [LOCKS.demo]);
     return await loadLocked(runner, options);
   } finally {
     await runner.release();

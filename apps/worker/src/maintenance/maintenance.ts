@@ -11,7 +11,7 @@ import {
 } from '#domain/webhooks';
 import { FORGET_AUDITED_VALUES } from '#platform/access';
 import { SETTINGS, type Settings } from '#platform/config';
-import { type Connections, Database, statement } from '#platform/database';
+import { type Connections, Database, LOCKS, statement } from '#platform/database';
 import { Metrics } from '#platform/process';
 import { inRounds } from '#platform/scheduling';
 import {
@@ -23,9 +23,6 @@ import {
   FORGET_REQUESTS,
   ORGANIZATIONS_WITH_EXPIRED,
 } from './statements';
-
-/** An arbitrary number; the same in every release. */
-const MAINTENANCE_LOCK = 5_717_252;
 
 /** A step holds the lock of its name. */
 type Step =
@@ -172,7 +169,7 @@ export class Maintenance {
     database: Connections = this.database,
   ): Promise<Result | undefined> {
     return database.transaction(async (manager) => {
-      const { mine } = await TAKE_TURN.one(manager, [MAINTENANCE_LOCK, step]);
+      const { mine } = await TAKE_TURN.one(manager, [LOCKS.maintenance, step]);
       return mine ? work(manager) : undefined;
     });
   }

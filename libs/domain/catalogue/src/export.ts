@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DataSource, EntityManager } from 'typeorm';
 import { NIL_ID, type RunsOn, statement } from '#platform/database';
-import { MOST_BYTES } from '#platform/queries';
-import type { ApiError } from '#platform/validation';
+import { type ApiError, MOST_BYTES } from '#platform/validation';
 
 /** Records read at a time. */
 const PAGE = 200;

@@ -1,4 +1,5 @@
-import { CURRENCY_CODES, price } from '#platform/queries';
+import { price } from '#platform/queries';
+import { CURRENCY_CODES } from '#platform/validation';
 
 /*
  * SQL expressions of the shapes. Each takes the alias of a row. Parts of an event omit properties without a value

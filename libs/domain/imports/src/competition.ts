@@ -1,5 +1,4 @@
-import { type HeldConnection, statement } from '#platform/database';
-import { COMPETITION_LOCKS } from './advisory-locks';
+import { type HeldConnection, LOCKS, statement } from '#platform/database';
 import type { Chunk } from './chunk-rows';
 import { IMPORT_DEFINITIONS, type ImportSurface } from './definitions';
 import type { OpenJob } from './open-jobs';
@@ -31,15 +30,15 @@ const QUEUE = statement({
   parameters: ['int[]', 'text'],
   sql: `
     WITH bound AS MATERIALIZED (SELECT set_config('lock_timeout', $2, true))
-    SELECT pg_advisory_lock(${COMPETITION_LOCKS}, key) FROM bound CROSS JOIN unnest($1::int[]) key
+    SELECT pg_advisory_lock(${LOCKS.competition}, key) FROM bound CROSS JOIN unnest($1::int[]) key
   `,
 });
 
 /** A wait that timed out keeps the locks that it had, so this asks which they are. */
 const LEAVE = statement({
   sql: `
-    SELECT pg_advisory_unlock(${COMPETITION_LOCKS}, objid::bigint::int) FROM pg_locks
-    WHERE locktype = 'advisory' AND classid = ${COMPETITION_LOCKS} AND objsubid = 2 AND granted AND pid = pg_backend_pid()
+    SELECT pg_advisory_unlock(${LOCKS.competition}, objid::bigint::int) FROM pg_locks
+    WHERE locktype = 'advisory' AND classid = ${LOCKS.competition} AND objsubid = 2 AND granted AND pid = pg_backend_pid()
   `,
 });
 

@@ -1,13 +1,11 @@
+import { addOnsImport, bookingsImport, lineItemsImport } from '#domain/bookings/import-definitions';
+import { creditsImport } from '#domain/credits/import-definitions';
+import { discountCodesImport } from '#domain/discounts/import-definitions';
+import { referralsImport } from '#domain/referrals/import-definitions';
+import { reservedEntriesImport } from '#domain/reserved-entries/import-definitions';
 import type { ImportDefinition } from '#platform/import-rows';
-import { addOnsImport } from '../../bookings/src/add-ons.import';
-import { bookingsImport } from '../../bookings/src/bookings.import';
-import { lineItemsImport } from '../../bookings/src/line-items.import';
-import { creditsImport } from '../../credits/src/credits.import';
-import { discountCodesImport } from '../../discounts/src/discount-codes.import';
-import { referralsImport } from '../../referrals/src/referrals.import';
-import { reservedEntriesImport } from '../../reserved-entries/src/reserved-entries.import';
 
-/** All imports. Each file is imported by its path, so that the checking thread does not load domains. */
+/** All imports. The checking thread loads them without the rest of their domains. */
 export const IMPORT_DEFINITIONS = [
   bookingsImport,
   lineItemsImport,

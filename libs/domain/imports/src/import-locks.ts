@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type HeldConnection, statement } from '#platform/database';
-import { isProcessed, JOB_LOCKS, SLOT_LOCKS } from './advisory-locks';
+import { Database, type HeldConnection, LOCKS, statement } from '#platform/database';
+import { isProcessed } from './advisory-locks';
 
 const TAKE_SLOT = statement({
   parameters: ['text', 'int'],
   columns: { slot: 'int' },
   sql: `
     SELECT slot FROM generate_series(1, $2) slot
-    WHERE pg_try_advisory_lock(${SLOT_LOCKS}, hashtext($1::text || '/' || slot)) LIMIT 1
+    WHERE pg_try_advisory_lock(${LOCKS.slots}, hashtext($1::text || '/' || slot)) LIMIT 1
   `,
 });
 
@@ -25,7 +25,7 @@ const TAKE_JOB = statement({
   columns: { jobId: 'uuid', requestId: 'text?' },
   sql: `
     SELECT id AS "jobId", request_id AS "requestId" FROM (${OPEN}) open
-    WHERE pg_try_advisory_lock(${JOB_LOCKS}, hashtext(id::text)) LIMIT 1
+    WHERE pg_try_advisory_lock(${LOCKS.jobs}, hashtext(id::text)) LIMIT 1
   `,
 });
 
@@ -41,7 +41,7 @@ const FREE_JOB = statement({
 const TAKE_ONE = statement({
   parameters: ['text'],
   columns: { taken: 'boolean' },
-  sql: `SELECT pg_try_advisory_lock(${JOB_LOCKS}, hashtext($1::text)) AS taken`,
+  sql: `SELECT pg_try_advisory_lock(${LOCKS.jobs}, hashtext($1::text)) AS taken`,
 });
 
 /** Locks of a connection, which last until it is released or the connection is lost. */

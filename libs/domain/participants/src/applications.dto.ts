@@ -1,5 +1,5 @@
-import { type APPROVAL_STATUSES, type RESOLUTION_TYPES } from '#platform/database';
-import { Text } from '#platform/validation';
+import { type APPROVAL_STATUSES } from '#platform/database';
+import { type RESOLUTION_TYPES, Text } from '#platform/validation';
 import { EntryRecord } from './entry.dto';
 
 /** Only approved entries are participants as well. */

@@ -20,11 +20,32 @@ export const hasFeature = (values: Values, feature: string): boolean =>
 export const joined = (table: string, row: string, id: string, to = 't'): string => `
   LEFT JOIN ${table} ${row} ON ${row}.organization_id = ${to}.organization_id AND ${row}.id = ${id}`;
 
-/** What entry `t` refers to. */
-export const ENTRY_JOINS = [
+/** The text of an entry's answer. @param key an SQL expression @param entry its alias */
+export const answerTo = (key: string, entry = 't'): string =>
+  `(SELECT field->>'value' FROM json_array_elements(${entry}.fields) field WHERE field->>'key' = ${key} LIMIT 1)`;
+
+/** Who entry `t` is of, and for what, as staff see it; with `STAFF_JOINS`. */
+export const STAFF_COLUMNS = `
+    ${answerTo("'firstName'")} AS "firstName",
+    ${answerTo("'lastName'")} AS "lastName",
+    t.bib_number AS "bibNumber",
+    t.event_occurrence_id AS "eventOccurrenceId",
+    occurrence.title AS "eventTitle",
+    race.title AS "raceTitle",
+    ticket.title AS "ticketTitle",
+    occurrence.time_zone AS "timeZone",
+    t.cancelled_at IS NOT NULL AS "cancelled",
+    t.gdpr_redacted AS "gdprRedacted"`;
+
+export const STAFF_JOINS = [
   joined('tickets', 'ticket', 't.ticket_id'),
   joined('races', 'race', 't.race_id'),
   joined('event_occurrences', 'occurrence', 't.event_occurrence_id'),
+].join('');
+
+/** What entry `t` refers to. */
+export const ENTRY_JOINS = [
+  STAFF_JOINS,
   joined('events', 'event', 'occurrence.event_id', 'occurrence'),
   joined('bookings', 'booked', 't.booking_id'),
   joined('discount_codes', 'discount', 'booked.discount_code_id', 'booked'),

@@ -39,6 +39,7 @@ export { BallotRefused, type BallotRequest, type BallotResult, drawBallot } from
 export * from './entry.dto';
 export { ENTRY_FILTERS, emailFilter, textFilter } from './entry.filters';
 export {
+  answerTo,
   ENTRY_JOINS,
   hasFeature,
   isVisiblePartner,

@@ -1,14 +1,11 @@
 import type { EntityManager } from 'typeorm';
-import { NIL_ID, type Row, statement } from '#platform/database';
+import { LOCKS, NIL_ID, type Row, statement } from '#platform/database';
 
 /** Entries that one step reads, and those of them that it moves: lists by `updatedAt` wait for its transaction. */
 const READ = 5_000;
 const MOVED = 500;
 
 const FIRST = { createdAt: '-infinity', id: NIL_ID };
-
-/** An arbitrary number; the same in every release. */
-const REFRESH_LOCK = 5_717_257;
 
 /** Organizations with pending refreshes, in the order of their ids. */
 export const ORGANIZATIONS_TO_REFRESH = statement({
@@ -134,7 +131,7 @@ export type RefreshStep = 'DONE' | 'IDLE' | 'BUSY';
  * begin to show the record after its change have a later time anyway.
  */
 export async function refreshEntries(manager: EntityManager, organizationId: string): Promise<RefreshStep> {
-  if (!(await TAKE_TURN.one(manager, [REFRESH_LOCK, organizationId])).mine) return 'BUSY';
+  if (!(await TAKE_TURN.one(manager, [LOCKS.refresh, organizationId])).mine) return 'BUSY';
   const refresh = await NEXT.first(manager, [organizationId]);
   if (!refresh) return 'IDLE';
   const { source, sourceId, requestedAt, changed } = refresh;

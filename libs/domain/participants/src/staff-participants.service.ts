@@ -5,6 +5,7 @@ import { SETTINGS, type Settings } from '#platform/config';
 import { Database, isId, type SHIPPING_STATUSES, statement, typed } from '#platform/database';
 import { type Cursors, JsonText, Lists, listRequestOf } from '#platform/queries';
 import { errors } from '#platform/validation';
+import { answerTo, STAFF_COLUMNS, STAFF_JOINS } from './entry.sql';
 import { redactParticipant } from './erasure/redact-participant';
 import type { FoundParticipants, ParticipantRedaction } from './staff-participants.dto';
 
@@ -21,9 +22,6 @@ export interface ParticipantSearch {
   status?: 'CONFIRMED' | 'CANCELLED';
   tag?: string;
 }
-
-const answer = (key: string) =>
-  `(SELECT field->>'value' FROM json_array_elements(t.fields) field WHERE field->>'key' = '${key}' LIMIT 1)`;
 
 const FOUND = {
   id: 'uuid',
@@ -46,12 +44,10 @@ const FOUND = {
 
 /** Names with race, ticket and occurrence. `$2`: include the fields that the race-day desk must not see. */
 const found = (ids: string) => /* sql */ `
-  SELECT t.participant_id AS id, ${answer('firstName')} AS "firstName", ${answer('lastName')} AS "lastName",
-    CASE WHEN $2 THEN ${answer('email')} END AS email,
-    CASE WHEN $2 THEN ${answer('dateOfBirth')} END AS "dateOfBirth",
-    t.bib_number AS "bibNumber", t.event_occurrence_id AS "eventOccurrenceId",
-    o.title AS "eventTitle", r.title AS "raceTitle", k.title AS "ticketTitle", o.time_zone AS "timeZone",
-    t.cancelled_at IS NOT NULL AS cancelled, t.gdpr_redacted AS "gdprRedacted",
+  SELECT t.participant_id AS id,
+    ${STAFF_COLUMNS},
+    CASE WHEN $2 THEN ${answerTo("'email'")} END AS email,
+    CASE WHEN $2 THEN ${answerTo("'dateOfBirth'")} END AS "dateOfBirth",
     (SELECT field->'value' FROM jsonb_array_elements(t.race_day_fields) field WHERE field->>'id' = 'checkIn' LIMIT 1)
       AS "checkIn",
     t.shipping_status AS "shippingStatus",
@@ -61,9 +57,7 @@ const found = (ids: string) => /* sql */ `
       WHERE l.organization_id = t.organization_id AND l.participant_id = t.participant_id OFFSET 0
     ) said WHERE said.applied_at IS NULL) AS "raceDayPending"
   FROM start_list_entries t
-  JOIN event_occurrences o ON o.organization_id = t.organization_id AND o.id = t.event_occurrence_id
-  JOIN races r ON r.organization_id = t.organization_id AND r.id = t.race_id
-  JOIN tickets k ON k.organization_id = t.organization_id AND k.id = t.ticket_id
+  ${STAFF_JOINS}
   WHERE t.organization_id = $1 AND ${ids}
   ORDER BY t.created_at DESC, t.id DESC
 `;

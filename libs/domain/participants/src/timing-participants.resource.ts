@@ -1,13 +1,10 @@
 import type { TimingRead } from '#platform/access';
 import type { ListDeclaration, Part } from '#platform/queries';
 import { ENTRY_FILTERS } from './entry.filters';
-import { joined } from './entry.sql';
+import { answerTo, joined } from './entry.sql';
 import { TimingParticipant } from './timing-participants.dto';
 
 const { eventOccurrenceId, raceId, bibNumber, externalParticipantId } = ENTRY_FILTERS;
-
-const answerTo = (key: string): string =>
-  `(SELECT field->>'value' FROM json_array_elements(t.fields) field WHERE field->>'key' = '${key}' LIMIT 1)`;
 
 const RACE_DAY = 'coalesce(race.start_date, occurrence.start_date)';
 /** Whoever is born on 29 February has their birthday on 1 March in other years, because `0228` precedes `0229`. */
@@ -30,9 +27,9 @@ const select: Part = (_, bind, { reads }) => {
     wave.title AS "wave?.title",
     wave.start_date_time AS "wave?.startDateTime",
     t.cancelled_at IS NOT NULL AS "cancelled",
-    ${shown('names', answerTo('firstName'))} AS "firstName",
-    ${shown('names', answerTo('lastName'))} AS "lastName",
-    ${shown('gender', answerTo('gender'))} AS "gender",
+    ${shown('names', answerTo("'firstName'"))} AS "firstName",
+    ${shown('names', answerTo("'lastName'"))} AS "lastName",
+    ${shown('gender', answerTo("'gender'"))} AS "gender",
     ${shown('ageOnRaceDay', AGE)} AS "ageOnRaceDay",
     ${shown('yearOfBirth', 'left(birth.date, 4)::int')} AS "yearOfBirth",
     ${shown('team', 'team.id')} AS "team?.id",
@@ -60,7 +57,7 @@ export const TIMING_PARTICIPANTS: ListDeclaration = {
       joined('waves', 'wave', 't.wave_id'),
       joined('teams', 'team', 't.team_id'),
       // A value that is no date is nobody's birthday.
-      ` CROSS JOIN LATERAL (SELECT substring(${answerTo('dateOfBirth')} FROM '^\\d{4}-\\d{2}-\\d{2}$') AS date) birth`,
+      ` CROSS JOIN LATERAL (SELECT substring(${answerTo("'dateOfBirth'")} FROM '^\\d{4}-\\d{2}-\\d{2}$') AS date) birth`,
     ].join(''),
     select,
   },

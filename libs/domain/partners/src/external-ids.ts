@@ -3,19 +3,6 @@ import { PartnerExternalId, statement } from '#platform/database';
 import type { ExternalIdType } from './partners.dto';
 import { partnerErrors } from './partners.errors';
 
-const LOCK = statement({
-  parameters: ['text'],
-  sql: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
-});
-
-/**
- * Permits one writer of external ids per organization, because two partners that exchange ids would deadlock. Call it
- * before any write.
- */
-export async function lockExternalIds(manager: EntityManager, organizationId: string): Promise<void> {
-  await LOCK.run(manager, [`external ids of the partners of ${organizationId}`]);
-}
-
 const INSERT = statement({
   parameters: ['uuid', 'uuid', 'text[]', 'text[]'],
   columns: { type: 'text' },

@@ -1,4 +1,3 @@
-export { lockExternalIds } from './external-ids';
 export { partnersById } from './known-partners';
 export { type ExternalIdType, Partner, PartnerCreate, PartnerUpdate } from './partners.dto';
 export { PartnersDomainModule } from './partners.module';

@@ -1,6 +1,15 @@
 import { ArrayUnique } from 'class-validator';
-import { type EXTERNAL_ID_TYPES, PARTNER_TYPES } from '#platform/database';
-import { DateTime, Email, Id, Int, Items, Text, Value } from '#platform/validation';
+import {
+  DateTime,
+  Email,
+  type EXTERNAL_ID_TYPES,
+  Id,
+  Int,
+  Items,
+  PARTNER_TYPES,
+  Text,
+  Value,
+} from '#platform/validation';
 import { IsLink, NAME, Nested } from './partners.rules';
 
 /** The type of the partner. */

@@ -1,5 +1,4 @@
-import { MAXIMA } from '#platform/queries';
-import { defineErrors } from '#platform/validation';
+import { defineErrors, MAXIMA } from '#platform/validation';
 
 export const partnerErrors = defineErrors({
   externalIdTaken: (type: string, externalId: string) => [

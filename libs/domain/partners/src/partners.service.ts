@@ -5,14 +5,15 @@ import {
   asOrganization,
   Database,
   isId,
+  lockExternalIds,
   newId,
   Partner as PartnerRow,
   statement,
   updateGiven,
 } from '#platform/database';
-import { type JsonText, MAXIMA, MOST_BYTES, Reads } from '#platform/queries';
-import { errors, jsonBytes } from '#platform/validation';
-import { lockExternalIds, writeExternalIds } from './external-ids';
+import { type JsonText, Reads } from '#platform/queries';
+import { errors, jsonBytes, MAXIMA, MOST_BYTES } from '#platform/validation';
+import { writeExternalIds } from './external-ids';
 import type { ExternalIdType, Partner, PartnerContact, PartnerCreate, PartnerUpdate } from './partners.dto';
 import { partnerErrors } from './partners.errors';
 import { PARTNER } from './partners.resource';

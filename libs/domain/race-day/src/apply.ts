@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { statement } from '#platform/database';
+import { lockOf, statement } from '#platform/database';
 import { bibHolderOf, isKnown } from './bib-holder.sql';
 import { linkClaims } from './claims';
 import { projectParticipants } from './projection';
@@ -8,7 +8,7 @@ import { projectParticipants } from './projection';
 const LOCK = statement({
   parameters: ['text'],
   sql: `
-    SELECT pg_advisory_xact_lock(hashtextextended('race-day/' || $1, 0)), set_config('enable_seqscan', 'off', true),
+    SELECT ${lockOf('race-day')}, set_config('enable_seqscan', 'off', true),
       set_config('plan_cache_mode', 'force_generic_plan', true)
   `,
 });

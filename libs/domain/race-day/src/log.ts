@@ -1,5 +1,5 @@
 import { statement, typed, type Values } from '#platform/database';
-import { MAXIMA, MOST_BYTES } from '#platform/queries';
+import { MAXIMA, MOST_BYTES } from '#platform/validation';
 import { bibHolderOf } from './bib-holder.sql';
 import type { RaceDayConflict } from './race-day-update.dto';
 import type { ReadMessage } from './read-timing-messages';

@@ -1,6 +1,13 @@
 import type { SHIPPING_STATUSES } from '#platform/database';
-import { MOST_BYTES } from '#platform/queries';
-import { errors, instantOf, jsonBytes, MOST_PROBLEMS, type Problem, problem } from '#platform/validation';
+import {
+  errors,
+  instantOf,
+  jsonBytes,
+  MOST_BYTES,
+  MOST_PROBLEMS,
+  type Problem,
+  problem,
+} from '#platform/validation';
 import type { TimingMessage, TimingShipping } from './timing-message.dto';
 
 /** The most messages of a request. */

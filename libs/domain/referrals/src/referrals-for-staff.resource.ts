@@ -1,10 +1,7 @@
-import { STAFF_ENTRY, STAFF_ENTRY_COLUMNS } from '#domain/participants';
+import { answerTo, STAFF_ENTRY, STAFF_ENTRY_COLUMNS } from '#domain/participants';
 import type { ListDeclaration } from '#platform/queries';
 import { referralStatus } from './referrals.resource';
 import { StaffReferral } from './referrals-for-staff.dto';
-
-const answer = (key: string) =>
-  `(SELECT field->>'value' FROM json_array_elements(e.fields) field WHERE field->>'key' = '${key}' LIMIT 1)`;
 
 export const REFERRALS_FOR_STAFF: ListDeclaration = {
   name: 'referralsForStaff',
@@ -18,7 +15,7 @@ export const REFERRALS_FOR_STAFF: ListDeclaration = {
       JOIN start_list_entries e ON e.organization_id = f.organization_id AND e.id = f.start_list_entry_id) t`,
     joins: `${STAFF_ENTRY.joins}
       LEFT JOIN LATERAL (
-        SELECT e.participant_id, trim(concat_ws(' ', ${answer('firstName')}, ${answer('lastName')})) AS name
+        SELECT e.participant_id, trim(concat_ws(' ', ${answerTo("'firstName'", 'e')}, ${answerTo("'lastName'", 'e')})) AS name
         FROM referrer_owner_bookings o
         JOIN start_list_entries e ON e.organization_id = o.organization_id AND e.booking_id = o.booking_id
         WHERE o.organization_id = t.organization_id AND o.referrer_id = t.referrer_id AND e.approval_status = 'APPROVED'

@@ -16,7 +16,9 @@
  *   constructor(@Inject(REDIS) private readonly redis: Redis | undefined) {}
  *   await redis.ping();      // fails immediately while Redis is unavailable
  */
+
 export { isId, NIL_ID, newId } from '#platform/validation';
+export { LOCKS, lockCatalogue, lockExternalIds, lockOf } from './advisory-locks';
 export { type ConnectionOptions, clientOptions, createDataSource, dataSourceOptions } from './data-source';
 export {
   type Column,

@@ -10,6 +10,7 @@ import {
   MigrationExecutor,
   type TransactionStartEvent,
 } from 'typeorm';
+import { LOCKS } from './advisory-locks';
 import { createDataSource } from './data-source';
 import {
   distribute,
@@ -25,8 +26,6 @@ import { QUEUE_SCHEMA } from './queue-schema';
 import { giveRoles, type Roles } from './roles';
 import { statement } from './statement';
 
-/** An arbitrary number; the same in every release, so that two releases cannot migrate at the same time. */
-const MIGRATION_LOCK = 5_717_251;
 const LOOK_EVERY_MS = 100;
 
 /** Less than PostgreSQL's deadlock_timeout of a second: if a migration and a request wait for each other, the migration fails. */
@@ -169,7 +168,7 @@ const TRY_LOCK = statement({
  */
 async function takeTurn(lock: Client): Promise<void> {
   for (;;) {
-    if ((await TRY_LOCK.one(lock, [MIGRATION_LOCK])).mine) return;
+    if ((await TRY_LOCK.one(lock, [LOCKS.migration])).mine) return;
     await sleep(LOOK_EVERY_MS);
   }
 }

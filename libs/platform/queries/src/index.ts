@@ -14,7 +14,6 @@ export { JsonText } from './json-text';
 export * from './list-declaration';
 export { isLargePage, type ListRequest, listRequestOf, parametersOf } from './list-request';
 export { Lists } from './lists';
-export { MAXIMA, MOST_BYTES } from './maxima';
 export * from './money.dto';
 export * from './parameters';
 export { Reads } from './reads';

@@ -1,17 +1,4 @@
-import { Decimal, Int } from '#platform/validation';
-export const CURRENCY_CODES = [
-  'AUD',
-  'CAD',
-  'DKK',
-  'EUR',
-  'GBP',
-  'INR',
-  'MXN',
-  'PHP',
-  'USD',
-  'ZERO',
-] as const;
-
+import { type CURRENCY_CODES, Decimal, Int } from '#platform/validation';
 /**
  * An ISO 4217 code, or `ZERO` for free items.
  * @example GBP

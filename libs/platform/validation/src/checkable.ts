@@ -1,11 +1,8 @@
 import { longestOf } from './formats';
 import type { OpenNames } from './scan';
-import { KINDS } from './words';
+import { KINDS, UNIQUE } from './words';
 
 type Schema = Record<string, unknown>;
-/** Of a list of texts or numbers: none occurs twice. `uniqueItems` compares each with all others. */
-export const UNIQUE = 'x-unique';
-
 export type NamedSchemas = Record<string, Schema>;
 
 /**

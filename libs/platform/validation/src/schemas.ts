@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
-import { checkable, type NamedSchemas, openNames, UNIQUE } from './checkable';
+import { checkable, type NamedSchemas, openNames } from './checkable';
 import { FORMATS } from './formats';
 import { isLongerJson } from './json-length';
 import { MOST_JSON_CHARACTERS } from './most-json';
 import { type Problem, pathOf, problem } from './problem';
 import type { OpenNames } from './scan';
 import { unboundedIn } from './unbounded';
-import { problemsOf } from './words';
+import { problemsOf, UNIQUE } from './words';
 
 /** Schemas with the same name are the same in both. */
 const DOCUMENTS = ['openapi.console.json', 'openapi.json'];

@@ -1,5 +1,4 @@
 import type { ErrorObject } from 'ajv';
-import { UNIQUE } from './checkable';
 import { FORMAT_RULES, PATTERN_RULES } from './formats';
 import { MOST_PROBLEMS, type Problem, type ProblemCode, pathOf, problem } from './problem';
 import { nearestOf } from './values/nearest';
@@ -8,6 +7,10 @@ type Schema = Record<string, unknown>;
 
 /** The values of `type` between which a schema chooses. */
 export const KINDS = 'x-kinds';
+
+/** Of a list of texts or numbers: none occurs twice. `uniqueItems` compares each with all others. */
+export const UNIQUE = 'x-unique';
+
 type Path = readonly (string | number)[];
 
 /** Translates errors of the validator to problems. @param base the path of the value in the body */

@@ -1,5 +1,4 @@
-import type { FIELD_TYPES } from '#platform/database';
-import { Id, Text } from '#platform/validation';
+import { type FIELD_TYPES, Id, Text } from '#platform/validation';
 
 /** `SELECT` and `MULTI_SELECT` take one, or some, of the field's options. */
 export type BookingFormFieldType = (typeof FIELD_TYPES)[number];

@@ -1,5 +1,5 @@
 import type sanitizer from 'sanitize-html';
-import { MOST_BYTES } from '../../../../platform/queries/src/maxima';
+import { MOST_BYTES } from '#platform/validation';
 
 /** What texts for visitors may contain: no scripts, styles, forms or frames, and only addresses that a browser can open safely. */
 const PERMITTED: sanitizer.IOptions = {

@@ -3,10 +3,10 @@ import {
   CALLED_OFF,
   EXTERNAL_ID_TYPES,
   FIELD_TYPES,
+  MAXIMA,
   PARTNER_TYPES,
   RESOLUTION_TYPES,
-} from '../../../../platform/database/src/entities/catalogue-values';
-import { MAXIMA } from '../../../../platform/queries/src/maxima';
+} from '#platform/validation';
 import { DISTANCE_UNITS, SPORT_DISCIPLINES } from '../shapes.dto';
 import {
   Code,

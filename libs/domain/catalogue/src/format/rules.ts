@@ -1,5 +1,4 @@
-import { instantOf, jsonBytes } from '#platform/validation';
-import { MOST_BYTES } from '../../../../platform/queries/src/maxima';
+import { instantOf, jsonBytes, MOST_BYTES } from '#platform/validation';
 import type { FieldProblem } from '../problems';
 import type { CatalogueRecord, RecordOf } from './records';
 

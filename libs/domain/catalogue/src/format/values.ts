@@ -1,8 +1,14 @@
 import { FormatRegistry, type TSchema, Type } from '@sinclair/typebox';
 import countries from 'i18n-iso-countries/index';
-import { isEmail, isId, isPlainDate, jsonBytes } from '#platform/validation';
-import { MAXIMA, MOST_BYTES } from '../../../../platform/queries/src/maxima';
-import { CURRENCY_CODES } from '../../../../platform/queries/src/money.dto';
+import {
+  CURRENCY_CODES,
+  isEmail,
+  isId,
+  isPlainDate,
+  jsonBytes,
+  MAXIMA,
+  MOST_BYTES,
+} from '#platform/validation';
 import { isSlug } from '../slug';
 
 const DATE = /^[1-9]\d{3}-\d\d-\d\d$/;

@@ -1,7 +1,8 @@
 import type { EntityManager } from 'typeorm';
-import { lockRaceDay } from '#domain/race-day';
-import { statement } from '#platform/database';
+import { lockOf, statement } from '#platform/database';
 import type { Capacity, Draft } from './draft';
+
+const LOCK_RACE_DAY = statement({ parameters: ['text'], sql: `SELECT ${lockOf('race-day')}` });
 
 interface Limited {
   table: string;
@@ -108,7 +109,7 @@ export async function keepAboveUse(
     if (found?.length) lowering.push(each);
   }
   if (isWriting && lowering.length > 0) {
-    await lockRaceDay(manager, organizationId);
+    await LOCK_RACE_DAY.run(manager, [organizationId]);
     for (const { lock, json } of lowering) await lock?.run(manager, [organizationId, json]);
   }
   for (const { used, json, given } of lowering) {

@@ -1,6 +1,6 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
-import type { DataSource, EntityManager } from 'typeorm';
-import { type RunsOn, statement } from '#platform/database';
+import type { DataSource } from 'typeorm';
+import { lockCatalogue, type RunsOn, statement } from '#platform/database';
 import type { Source, SourceRecord } from '../files/source';
 import { problemsOf } from '../format/check';
 import { problemOfTexts, withSafeTexts } from '../format/html';
@@ -77,15 +77,6 @@ export async function loadCatalogue(dataSource: DataSource, options: LoadOptions
     warnings: warnings.list,
   };
 }
-
-const LOCK = statement({
-  parameters: ['text'],
-  sql: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
-});
-
-/** Two concurrent loads into one organization would create the same rows twice. */
-export const lockCatalogue = (manager: EntityManager, organizationId: string): Promise<unknown> =>
-  LOCK.run(manager, [`catalogue ${organizationId}`]);
 
 async function writeAll(
   dataSource: DataSource,

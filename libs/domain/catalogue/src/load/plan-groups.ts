@@ -1,5 +1,5 @@
 import { isId, statement } from '#platform/database';
-import { MAXIMA } from '#platform/queries';
+import { MAXIMA } from '#platform/validation';
 import type { RecordOf } from '../format/records';
 import type { Planning } from './draft';
 import { Identities, type Stored } from './identities';

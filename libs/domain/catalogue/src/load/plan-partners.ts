@@ -1,5 +1,5 @@
 import { statement } from '#platform/database';
-import { MAXIMA } from '#platform/queries';
+import { MAXIMA } from '#platform/validation';
 import { type Draft, draftsOf, type Planning } from './draft';
 import { Identities } from './identities';
 

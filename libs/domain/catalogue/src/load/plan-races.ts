@@ -1,6 +1,5 @@
 import { newId, statement } from '#platform/database';
-import { MAXIMA, MOST_BYTES } from '#platform/queries';
-import { jsonBytes } from '#platform/validation';
+import { jsonBytes, MAXIMA, MOST_BYTES } from '#platform/validation';
 import type { RecordOf } from '../format/records';
 import type { Planning } from './draft';
 import { Identities, type Stored } from './identities';

@@ -1,6 +1,5 @@
-import { type RESOLUTION_TYPES } from '#platform/database';
 import type { Price } from '#platform/queries';
-import { DateTime, Id, Int, Text, Value } from '#platform/validation';
+import { DateTime, Id, Int, type RESOLUTION_TYPES, Text, Value } from '#platform/validation';
 import type { Availability, ByLocale } from '../shapes.dto';
 
 export type Approval = (typeof RESOLUTION_TYPES)[number];

@@ -1,17 +1,23 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { lockExternalIds } from '#domain/partners';
 import { type Actor, type AuditEntry, audit, auditAll } from '#platform/access';
-import { Database, statement } from '#platform/database';
-import { JsonText, MOST_BYTES } from '#platform/queries';
-import { type Problem as BodyProblem, errors, isId, MOST_PROBLEMS, problem } from '#platform/validation';
+import { Database, lockCatalogue, lockExternalIds, statement } from '#platform/database';
+import { JsonText } from '#platform/queries';
+import {
+  type Problem as BodyProblem,
+  errors,
+  isId,
+  MOST_BYTES,
+  MOST_PROBLEMS,
+  problem,
+} from '#platform/validation';
 import { partOfOccurrence, type StoredRecord, storedRecords } from '../export';
 import type { SourceRecord } from '../files/source';
 import type { CatalogueRecord } from '../format/records';
 import type { Draft } from '../load/draft';
 import { Known } from '../load/known';
-import { lockCatalogue, plan, timeZonesOf } from '../load/load';
+import { plan, timeZonesOf } from '../load/load';
 import { type CountsByTable, Rows, write } from '../load/write';
 import { Problems } from '../problems';
 import type {

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { type Actor, audit } from '#platform/access';
-import { newId, statement } from '#platform/database';
+import { lockOf, newId, statement } from '#platform/database';
 import { errors, type Problem, type ProblemCode, problem } from '#platform/validation';
 import { MOST_CHANGED } from '../change-job';
 import type { BibPlan, BibPlanRequest, BibRange } from './bib-plan.dto';
@@ -19,7 +19,7 @@ const RACE = statement({
 /** Of several requests at the same time, the first makes the job. */
 const LOCK = statement({
   parameters: ['text'],
-  sql: `SELECT pg_advisory_xact_lock(hashtextextended('bib-plan/' || $1, 0))`,
+  sql: `SELECT ${lockOf('bib-plan')}`,
 });
 
 /** The unfinished job that gives or takes back bibs of the race. */

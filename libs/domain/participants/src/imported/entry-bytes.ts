@@ -1,6 +1,5 @@
 import { type Problem, problem } from '#platform/import-rows';
-import { MOST_BYTES } from '#platform/queries';
-import { jsonBytes } from '#platform/validation';
+import { jsonBytes, MOST_BYTES } from '#platform/validation';
 
 /**
  * The bytes of what an entry contains of its own, with its booking. A choice of a participant to hear from a charity shows the

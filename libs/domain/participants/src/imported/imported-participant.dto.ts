@@ -1,6 +1,17 @@
-import { type APPROVAL_STATUSES, type RESOLUTION_TYPES } from '#platform/database';
+import { type APPROVAL_STATUSES } from '#platform/database';
 import type { Price } from '#platform/queries';
-import { BIB_NUMBER, DateOnly, DateTime, Email, Id, Items, Text, Uri, Value } from '#platform/validation';
+import {
+  BIB_NUMBER,
+  DateOnly,
+  DateTime,
+  Email,
+  Id,
+  Items,
+  type RESOLUTION_TYPES,
+  Text,
+  Uri,
+  Value,
+} from '#platform/validation';
 import type { PartnerMarketingOptIn } from '../entry-parts.dto';
 import type { ImportedAnswer } from './imported-answer.dto';
 

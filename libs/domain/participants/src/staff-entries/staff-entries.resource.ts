@@ -1,44 +1,29 @@
-import { APPROVAL_STATUSES, RESOLUTION_TYPES } from '#platform/database';
+import { APPROVAL_STATUSES } from '#platform/database';
 import { type Filter, freeText, id, type ListDeclaration, oneOf, type Resource } from '#platform/queries';
+import { RESOLUTION_TYPES } from '#platform/validation';
 import { ENTRY_FILTERS } from '../entry.filters';
-import { joined } from '../entry.sql';
+import { answerTo, STAFF_COLUMNS, STAFF_JOINS } from '../entry.sql';
 import { prefixesOf } from '../staff-participants.service';
 import { StaffEntry } from './staff-entries.dto';
-
-const answer = (key: string) =>
-  `(SELECT field->>'value' FROM json_array_elements(t.fields) field WHERE field->>'key' = '${key}' LIMIT 1)`;
 
 /** The select list of a StaffEntry, of rows `t` with the columns of an entry. */
 export const STAFF_ENTRY_COLUMNS = `
     t.id AS "id",
     CASE WHEN t.approval_status = 'APPROVED' THEN t.participant_id END AS "participantId",
     t.booking_id AS "bookingId",
-    ${answer('firstName')} AS "firstName",
-    ${answer('lastName')} AS "lastName",
-    coalesce(${answer('email')}, t.email_normalized) AS "email",
-    t.bib_number AS "bibNumber",
-    t.event_occurrence_id AS "eventOccurrenceId",
-    occurrence.title AS "eventTitle",
-    race.title AS "raceTitle",
+    ${STAFF_COLUMNS},
+    coalesce(${answerTo("'email'")}, t.email_normalized) AS "email",
     t.ticket_id AS "ticketId",
-    ticket.title AS "ticketTitle",
-    occurrence.time_zone AS "timeZone",
     t.approval_status AS "approvalStatus",
     t.application_resolution_type AS "applicationResolutionType",
     t.ballot_draw AS "ballotDraw",
     t.status_details->-1->>'reason' AS "reason",
-    t.cancelled_at IS NOT NULL AS "cancelled",
-    t.gdpr_redacted AS "gdprRedacted",
     t.created_at AS "createdAt"`;
 
 export const STAFF_ENTRY: Resource = {
   schema: StaffEntry,
   from: 'start_list_entries t',
-  joins: [
-    joined('tickets', 'ticket', 't.ticket_id'),
-    joined('races', 'race', 't.race_id'),
-    joined('event_occurrences', 'occurrence', 't.event_occurrence_id'),
-  ].join(''),
+  joins: STAFF_JOINS,
   select: STAFF_ENTRY_COLUMNS,
 };
 

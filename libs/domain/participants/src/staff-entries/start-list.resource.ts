@@ -1,11 +1,8 @@
 import { freeText, id, type ListDeclaration } from '#platform/queries';
-import { joined } from '../entry.sql';
+import { answerTo, joined } from '../entry.sql';
 import { StartListPerson } from './start-list.dto';
 
 const MOST_ANSWERS = 10;
-
-const answer = (key: string) =>
-  `(SELECT field->>'value' FROM json_array_elements(t.fields) field WHERE field->>'key' = ${key} LIMIT 1)`;
 
 const text = freeText(`Keys of questions, separated by commas; at most ${MOST_ANSWERS} count.`, {
   max: 1_000,
@@ -39,8 +36,8 @@ export const START_LIST_OF_RACE: ListDeclaration = {
     ].join(''),
     select: (values, bind, { role }) => `
       t.participant_id AS "participantId",
-      ${answer("'firstName'")} AS "firstName",
-      ${answer("'lastName'")} AS "lastName",
+      ${answerTo("'firstName'")} AS "firstName",
+      ${answerTo("'lastName'")} AS "lastName",
       t.bib_number AS "bibNumber",
       ticket.title AS "ticketTitle",
       wave.id AS "wave?.id",
@@ -49,7 +46,7 @@ export const START_LIST_OF_RACE: ListDeclaration = {
       team.name AS "teamName",
       EXISTS (SELECT FROM jsonb_array_elements(t.race_day_fields) field
         WHERE field->>'id' = 'checkIn' AND field->'value' = 'true') AS "checkedIn",
-      (SELECT coalesce(json_agg(${answer('asked.key')} ORDER BY asked.place), '[]')
+      (SELECT coalesce(json_agg(${answerTo('asked.key')} ORDER BY asked.place), '[]')
         FROM unnest(${bind(role === 'RACE_DAY' ? [] : (values.answers ?? []))}::text[]) WITH ORDINALITY asked (key, place))
         AS "answers"`,
   },

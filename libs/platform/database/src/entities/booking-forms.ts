@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-import type { FIELD_TYPES } from './catalogue-values';
+import { type FIELD_TYPES } from '#platform/validation';
 import { Ticket } from './events';
 import { Holds } from './holds';
 import { Organization } from './organizations';

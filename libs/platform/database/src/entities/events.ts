@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-import type { CALLED_OFF, RESOLUTION_TYPES } from './catalogue-values';
+import { type CALLED_OFF, type RESOLUTION_TYPES } from '#platform/validation';
 import { Holds } from './holds';
 import { Organization } from './organizations';
 import { References, TimedRow } from './owned-row';

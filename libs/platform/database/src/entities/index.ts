@@ -3,7 +3,6 @@ export * from './audit';
 export * from './ballots';
 export * from './booking-forms';
 export * from './bookings';
-export * from './catalogue-values';
 export * from './change-events';
 export * from './counts';
 export * from './discounts';

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-import type { EXTERNAL_ID_TYPES, PARTNER_TYPES } from './catalogue-values';
+import { type EXTERNAL_ID_TYPES, type PARTNER_TYPES } from '#platform/validation';
 import { Holds } from './holds';
 import { Organization } from './organizations';
 import { TimedRow } from './owned-row';

@@ -1,7 +1,6 @@
 import { Column, Entity, Index, Unique } from 'typeorm';
-import { NIL_ID } from '#platform/validation';
+import { NIL_ID, type RESOLUTION_TYPES } from '#platform/validation';
 import { Booking } from './bookings';
-import type { RESOLUTION_TYPES } from './catalogue-values';
 import { Event, EventOccurrence, Race, Ticket, Wave } from './events';
 import { Holds } from './holds';
 import { References, TimedRow } from './owned-row';

@@ -1,5 +1,5 @@
 import { plain } from '#libs/sheets';
-import { RESOLUTION_TYPES } from '../../../../../platform/database/src/entities/catalogue-values';
+import { RESOLUTION_TYPES } from '#platform/validation';
 import { SPORT_DISCIPLINES } from '../../shapes.dto';
 import type { Target } from './columns';
 import { unitOf } from './distances';

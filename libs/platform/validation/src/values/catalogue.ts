@@ -1,7 +1,4 @@
-/**
- * Values of columns that catalogue files name. Without the entities, so that the process that reads a file loads no TypeORM
- * (docs/decisions/0155).
- */
+/* Values of columns that catalogue files name. The process that reads a file loads no TypeORM (docs/decisions/0155). */
 
 /** Why an occurrence does not take place on its date. */
 export const CALLED_OFF = ['POSTPONED', 'CANCELLED'] as const;
@@ -39,4 +36,17 @@ export const FIELD_TYPES = [
   'BOOLEAN',
   'COUNTRY',
   'WAIVER',
+] as const;
+
+export const CURRENCY_CODES = [
+  'AUD',
+  'CAD',
+  'DKK',
+  'EUR',
+  'GBP',
+  'INR',
+  'MXN',
+  'PHP',
+  'USD',
+  'ZERO',
 ] as const;

@@ -1,0 +1,2 @@
+/** What the thread that checks imports loads of this room. */
+export * from './credits.import';
