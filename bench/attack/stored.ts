@@ -1,8 +1,8 @@
-import { MOST_BYTES } from '#platform/validation';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { key, workbook } from '#libs/testing';
 import { newId } from '#platform/database';
+import { MOST_BYTES } from '#platform/validation';
 import type { Family } from './attacks';
 import { flood, JSON_TYPE, one } from './requests';
 import type { Sent } from './sender';

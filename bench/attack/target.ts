@@ -1,4 +1,3 @@
-import { MOST_BYTES } from '#platform/validation';
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -6,6 +5,7 @@ import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { inviteMember } from '#domain/staff';
 import { freePort, organization, type WholeOrganization, wholeOrganization } from '#libs/testing';
+import { MOST_BYTES } from '#platform/validation';
 import type { Databases } from '../fixtures/database';
 import { type ImportFixture, imported, importFixture } from '../fixtures/imports';
 import { type Program, typescript } from '../fixtures/program';
