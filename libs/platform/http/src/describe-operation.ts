@@ -9,6 +9,7 @@ import {
   ApiOperation,
   ApiQuery,
   ApiResponse,
+  ApiSecurity,
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
@@ -63,7 +64,7 @@ export function describeOperation(declaration: OperationDeclaration): MethodDeco
   return applyDecorators(
     ApiTags(group),
     ...(declaration.anonymous
-      ? []
+      ? [ApiSecurity({})]
       : [keys.length > 0 ? ApiBearerAuth('apiKey') : ApiCookieAuth('staffSession')]),
     ApiOperation({
       operationId: name,
