@@ -33,7 +33,7 @@ it('the API starts with the row classes that openapi.json was written from', () 
 });
 
 it('the API refuses to start if a row class has changed since, and names its file', () => {
-  const { status, stderr } = checkIn((source) => source.replace('@maxLength 1000', '@maxLength 10'));
+  const { status, stderr } = checkIn((source) => source.replace('max: 1_000', 'max: 10'));
   expect(status).not.toBe(0);
   expect(stderr).toMatch(
     /openapi\.json is older than libs\/domain\/credits\/src\/credit-row\.dto\.ts\. Run `npm run openapi`/,

@@ -73,7 +73,11 @@ describe('a change is delivered', () => {
     });
     await happen();
     const [message] = await receiver.got('first');
-    const events = await send('GET', 'change-events?type=partner.created');
+    // The watermark of the API can follow that of the worker.
+    const events = await eventually(async () => {
+      const list = await send('GET', 'change-events?type=partner.created');
+      return list.body.data.length > 0 && list;
+    });
     expect(message?.verified).toBe(true);
     expect(events.text).toContain(message?.body as string);
     expect(message?.headers).toMatchObject({
