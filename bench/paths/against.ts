@@ -46,7 +46,7 @@ export async function against(databases: Databases, options: Options): Promise<R
     url: await databases.entries(options.entries),
     emptyUrl: await databases.empty('against_ours'),
     headers: (url) => withDataSource(url, async (dataSource) => (await asking(dataSource)).headers),
-    // Without turns, which cost a list of 500 a third so that others wait less: docs/decisions/0029-fair-shares.md.
+    // Without turns, which cost a list of 500 a third so that others wait less: docs/decisions/rates-and-fairness.md.
     api: (url, name) => spawnApi(url, { LARGE_PAGES_AT_ONCE: String(CONNECTIONS) }, { name }),
     worker: async (url) => spawnWorker(url, await freePort()),
   };

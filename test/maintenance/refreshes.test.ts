@@ -18,7 +18,7 @@ import { createWorker } from '../../apps/worker/src/create-worker';
 import { Refreshes } from '../../apps/worker/src/maintenance/refreshes';
 import { eventually } from '../harness';
 
-/** Refreshes of entries that show a shared record (docs/decisions/0089-truth-of-times.md). */
+/** Refreshes of entries that show a shared record (docs/decisions/webhooks.md). */
 
 let database: TestDatabase;
 let workers: INestApplicationContext[];

@@ -12,7 +12,7 @@ export interface Mutant {
 }
 
 /**
- * Thirty places where a mistake costs the most, whether or not tests were known there: docs/decisions/0112-mutants.md says
+ * Thirty places where a mistake costs the most, whether or not tests were known there: docs/decisions/operations-and-tests.md says
  * how they were chosen.
  */
 export const MUTANTS: Mutant[] = [

@@ -49,7 +49,7 @@ const FRIEND = { email: 'friend@planted.example', firstName: 'Nadja', lastName: 
 /** Other people's addresses, which contain the person's. */
 const OTHERS = [`x${EMAIL}`, `ann-${EMAIL}`, `${EMAIL}.au`, EMAIL.replace('@', '+run@')];
 
-/** Where the address stays, with the reason. docs/decisions/0033-erasure-by-person.md repeats it. */
+/** Where the address stays, with the reason. docs/decisions/erasure.md repeats it. */
 const STAYS: Readonly<Record<string, string>> = {
   'discount_codes.code': 'people enter it; the erasure reports it',
   'partner_external_ids.external_id': 'in a longer id of a partner, a part can be of another address',

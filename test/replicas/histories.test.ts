@@ -4,8 +4,8 @@ import { broken, type History } from './history';
 import { StreamingPair } from './streaming-pair';
 
 /**
- * The promises of decision 17, checked on recorded histories of writes and reads of several clients and two APIs, while
- * the replica is paused, delayed, frozen, killed and restarted.
+ * The promises of docs/decisions/lists-and-watermark.md, checked on recorded histories of writes and reads of several clients
+ * and two APIs, while the replica is paused, delayed, frozen, killed and restarted.
  */
 
 const WRITERS = 4;

@@ -4,7 +4,7 @@ import { bibHolderOf, isKnown } from './bib-holder.sql';
 import { linkClaims } from './claims';
 import { projectParticipants } from './projection';
 
-/** Statements of race day are planned for an average organization: docs/decisions/0430-work-of-imports.md. */
+/** Statements of race day are planned for an average organization: docs/decisions/imports.md. */
 const LOCK = statement({
   parameters: ['text'],
   sql: `

@@ -6,8 +6,8 @@
  *   lists.page(CHANGE_EVENTS, request)
  *
  * Webhooks: change events that are sent to endpoints of partners. Deliveries and attempts are rows; a job of the
- * queue `webhooks` only contains the id of an endpoint with due deliveries. See docs/webhooks.md and decisions 37 and
- * 38.
+ * queue `webhooks` only contains the id of an endpoint with due deliveries. See docs/webhooks.md and
+ * docs/decisions/webhooks.md.
  *
  * await fanOut.run((organizationId, endpointId) => producer.enqueue('webhooks', { organizationId, endpointId }));
  * const lease = await outbox.lease({ organizationId, endpointId }, leaseMs);

@@ -32,7 +32,7 @@ const IS_LAST = statement({
 });
 
 /**
- * Redacts an entry, its booking, import rows, credits and the race-day log (docs/decisions/0033-erasure-by-person.md). The entry and
+ * Redacts an entry, its booking, import rows, credits and the race-day log (docs/decisions/erasure.md). The entry and
  * counts stay, and pollers see the change. Running it again redacts data that was received since. Call it in a transaction;
  * it searches import rows before its first write, so that it does not delay pollers.
  *

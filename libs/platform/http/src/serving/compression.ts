@@ -10,7 +10,7 @@ export interface Encoding {
   stream(): Transform;
 }
 
-/** Quality 1 is smaller than gzip's default and takes a fifth of its time (docs/decisions/0035-compression.md). */
+/** Quality 1 is smaller than gzip's default and takes a fifth of its time (docs/decisions/requests-and-bodies.md). */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 /** Half the time of the default, for 15% more bytes. */
 const GZIP = { level: 3 };

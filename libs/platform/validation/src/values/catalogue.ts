@@ -1,4 +1,4 @@
-/* Values of columns that catalogue files name. The process that reads a file loads no TypeORM (docs/decisions/0155). */
+/* Values of columns that catalogue files name. The process that reads a file loads no TypeORM (docs/decisions/catalogue-and-files.md). */
 
 /** Why an occurrence does not take place on its date. */
 export const CALLED_OFF = ['POSTPONED', 'CANCELLED'] as const;
