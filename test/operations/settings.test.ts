@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { SIGNING_SECRETS } from '#libs/testing';
-import { configurationReference, envExample, loadSettings } from '#platform/config';
+import { configurationReference, envExample, loadSettings, misspeltSettings } from '#platform/config';
 
 const valid = { SIGNING_SECRETS: `a:${SIGNING_SECRETS[0]?.secret}` };
 
@@ -26,6 +26,25 @@ describe('settings', () => {
       .filter((line) => /^[A-Z_]+=/.test(line))
       .map((line) => line.split(/=(.*)/s).slice(0, 2));
     expect(loadSettings({ ...Object.fromEntries(given), ...valid })).toEqual(loadSettings(valid));
+  });
+
+  it('are named if they are misspelt, but no other variable is', () => {
+    const others = {
+      HOME: '/root',
+      PATH: '/bin',
+      LOGNAME: 'ada',
+      HOSTNAME: 'a',
+      DATABASE: 'x',
+      PGPASSWORD: 'x',
+    };
+    expect(misspeltSettings({ ...others, ...valid, PORT: '1' })).toEqual([]);
+    expect(misspeltSettings({ ...others, RATE_IMPROT: '1', REDIS_URI: 'x', DATABASE_OWNR_URL: 'x' })).toEqual(
+      [
+        'RATE_IMPROT is not a setting; did you mean RATE_IMPORT?',
+        'REDIS_URI is not a setting; did you mean REDIS_URL?',
+        'DATABASE_OWNR_URL is not a setting; did you mean DATABASE_OWNER_URL?',
+      ],
+    );
   });
 
   it('are all reported at once if they are invalid', () => {

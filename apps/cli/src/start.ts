@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { loadEnvFile, loadSettings } from '#platform/config';
+import { loadEnvFile, loadSettings, misspeltSettings } from '#platform/config';
 import { Startline } from './start/startline';
 
 /**
@@ -11,6 +11,7 @@ function main(): void {
     loadEnvFile();
     // Missing secrets are generated in the home directory.
     const settings = loadSettings(process.env, { signs: Boolean(process.env.SIGNING_SECRETS) });
+    for (const warning of misspeltSettings()) process.stderr.write(`${warning}\n`);
     const { values } = parseArgs({
       options: { watch: { type: 'boolean' }, 'show-key': { type: 'boolean' } },
     });

@@ -12,6 +12,7 @@ export { ConfigModule, SETTINGS } from './config.module';
 export { configurationReference } from './configuration-reference';
 export { type DatabaseServers, databaseServers } from './database-url';
 export { envExample } from './env-example';
+export { misspeltSettings } from './misspelt';
 export { releaseFolder, releaseVersion } from './release';
 export { loadEnvFile, loadSettings, type Settings, SettingsError } from './settings';
 

@@ -1,6 +1,13 @@
 import { once } from 'node:events';
 import type { INestApplicationContext } from '@nestjs/common';
-import { AWAITS_SETTINGS, loadEnvFile, loadSettings, type Settings, SettingsError } from '#platform/config';
+import {
+  AWAITS_SETTINGS,
+  loadEnvFile,
+  loadSettings,
+  misspeltSettings,
+  type Settings,
+  SettingsError,
+} from '#platform/config';
 import { Logs } from './logs/logs';
 
 /** The time for a shutdown beyond SHUTDOWN_MS, for pools whose statements do not end. */
@@ -20,6 +27,7 @@ export async function run(
     loadEnvFile();
     const settings = loadSettings(process.env, { signs: name === 'api' });
     const logs = new Logs(settings, name);
+    for (const warning of misspeltSettings()) logs.lines.warn(warning);
     dieInWords(logs);
     const app = await start(settings, logs);
     endWithin(settings.DRAIN_MS + settings.SHUTDOWN_MS + GRACE_MS, logs);
