@@ -13,7 +13,8 @@ interface Declaration {
 const INTRODUCTION = `# Configuration
 
 Settings are read from the environment, then from a file \`.env\` in the working directory. All are checked at start, and a
-name that is nearly that of a setting is reported. An empty value counts as unset. Use the same values for all processes. A setting in milliseconds (\`…_MS\`) may be 1–3600000, unless stated.
+name that is nearly that of a setting is reported. An empty value counts as unset. Use the same values for all processes. A
+setting in milliseconds (\`…_MS\`) may be 1–3600000, unless stated.
 *Italics* name the processes that read a setting.
 \`npm run settings\` generates this page and [.env.example](../.env.example) from the code.
 

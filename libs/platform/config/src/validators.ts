@@ -23,7 +23,8 @@ shaped('1–65535', port);
 shaped('a URL', url);
 shaped('true or false', bool);
 
-export const between = (min: number, max: number) =>
+/** A whole number. */
+export const between = (min: number, max: number, spec: { default: number; desc: string }) =>
   shaped(
     max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `${min}–${max}`,
     makeValidator<number>((input) => {
@@ -33,7 +34,7 @@ export const between = (min: number, max: number) =>
       }
       return value;
     }),
-  );
+  )(spec);
 
 /** Words of examples and of secrets that people type. */
 const PLACEHOLDER = /secret|passw|change.?me|example|default|placeholder|replace.?me|random|[<>…]/i;
@@ -216,7 +217,12 @@ export const queues = shaped(
   ),
 );
 
-export const minutes = between(1, 1440);
+type WholeNumber = Parameters<typeof between>[2];
+export const minutes = (spec: WholeNumber) => between(1, 1440, spec);
+export const rate = (spec: WholeNumber) => between(1, 10_000_000, spec);
 /** `docs/configuration.md` names their values once. */
-export const milliseconds = shaped('', between(1, 3_600_000));
-export const rate = between(1, 10_000_000);
+export const milliseconds = (spec: WholeNumber) => {
+  const declared = between(1, 3_600_000, spec);
+  SHAPES.set((declared as unknown as { _parse: unknown })._parse, '');
+  return declared;
+};

@@ -37,10 +37,7 @@ export const CONNECTIONS = {
   }),
   REDIS_SENTINEL_NAME: str({ default: 'mymaster', desc: 'The name of the master at the sentinels.' }),
   REDIS_SENTINEL_PASSWORD: str({ default: undefined, desc: 'The password of the sentinels.' }),
-  REDIS_TIMEOUT_MS: between(
-    12_000,
-    600_000,
-  )({
+  REDIS_TIMEOUT_MS: between(12_000, 600_000, {
     default: 15_000,
     desc: 'A connection to Redis is made again if a command has no response for this long.',
   }),
@@ -52,15 +49,12 @@ export const CONNECTIONS = {
     default: undefined,
     desc: 'The directory of a database on this machine, to measure free space. `npm start` sets it.',
   }),
-  DISK_RESERVE_MB: between(
-    0,
-    1_000_000_000,
-  )({ default: 1_000, desc: 'With less free space, in MB, imports get 503, and `start-list load` stops.' }),
+  DISK_RESERVE_MB: between(0, 1_000_000_000, {
+    default: 1_000,
+    desc: 'With less free space, in MB, imports get 503, and `start-list load` stops.',
+  }),
   DATABASE_SIZE_LIMIT_MB: leading(
-    between(
-      0,
-      1_000_000_000,
-    )({
+    between(0, 1_000_000_000, {
       default: 0,
       desc: 'The space for the database, in MB, if DATABASE_DIRECTORY is unset. Imports leave DISK_RESERVE_MB of it free. 0: unknown.',
     }),

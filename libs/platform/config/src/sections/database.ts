@@ -1,18 +1,15 @@
 import { between, leading, milliseconds } from '../validators';
 
 export const DATABASE = {
-  API_POOL_SIZE: leading(between(1, 500)({ default: 20, desc: 'Database connections of an api process.' })),
-  API_REPLICA_POOL_SIZE: between(
-    1,
-    500,
-  )({ default: 20, desc: 'Connections of an api process to the replica.' }),
+  API_POOL_SIZE: leading(between(1, 500, { default: 20, desc: 'Database connections of an api process.' })),
+  API_REPLICA_POOL_SIZE: between(1, 500, {
+    default: 20,
+    desc: 'Connections of an api process to the replica.',
+  }),
   WORKER_POOL_SIZE: leading(
-    between(1, 500)({ default: 10, desc: 'Database connections of a worker process.' }),
+    between(1, 500, { default: 10, desc: 'Database connections of a worker process.' }),
   ),
-  WORKER_NICE: between(
-    0,
-    19,
-  )({
+  WORKER_NICE: between(0, 19, {
     default: 5,
     desc: 'The niceness of a worker, so that the api takes precedence.',
   }),
@@ -36,17 +33,11 @@ export const DATABASE = {
     default: 3_000,
     desc: 'With Citus: how long a check may take. After two failures, the server is not used.',
   }),
-  WATERMARK_MS: between(
-    10,
-    60_000,
-  )({
+  WATERMARK_MS: between(10, 60_000, {
     default: 100,
     desc: 'The interval at which the watermark is read.',
   }),
-  DATABASE_REPLICA_MAX_LAG_MS: between(
-    100,
-    60_000,
-  )({
+  DATABASE_REPLICA_MAX_LAG_MS: between(100, 60_000, {
     default: 2_000,
     desc: 'A replica with a larger lag is not used.',
   }),

@@ -14,10 +14,7 @@ export const KEYS = {
       example: '<64 random hex digits>',
     }),
   ),
-  KEY_CACHE_MS: between(
-    0,
-    30_000,
-  )({
+  KEY_CACHE_MS: between(0, 30_000, {
     default: 30_000,
     desc: 'How long a key is cached if the notification of a change is lost.',
   }),

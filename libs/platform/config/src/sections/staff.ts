@@ -2,17 +2,11 @@ import { bool, str } from 'envalid';
 import { between, issuer, leading, milliseconds } from '../validators';
 
 export const STAFF = {
-  STAFF_SESSION_HOURS: between(
-    1,
-    720,
-  )({
+  STAFF_SESSION_HOURS: between(1, 720, {
     default: 168,
     desc: 'The longest console session.',
   }),
-  STAFF_IDLE_MINUTES: between(
-    1,
-    10_080,
-  )({
+  STAFF_IDLE_MINUTES: between(1, 10_080, {
     default: 720,
     desc: 'The longest time without use of a console session.',
   }),
@@ -38,10 +32,7 @@ export const STAFF = {
     desc: '`openid`, and the scopes for which the provider returns `email` and `email_verified`.',
   }),
   OIDC_TIMEOUT_MS: milliseconds({ default: 5_000, desc: 'The timeout of a request to the provider.' }),
-  RATE_SIGN_IN: between(
-    1,
-    1_000,
-  )({
+  RATE_SIGN_IN: between(1, 1_000, {
     default: 10,
     desc: 'Sign-in attempts per minute, from one address and for one email address of an organization. Browsers in which that member has signed in before count by themselves.',
   }),

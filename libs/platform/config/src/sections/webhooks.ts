@@ -2,11 +2,11 @@ import { bool } from 'envalid';
 import { between, leading, milliseconds, networks, seconds, secretsKeys } from '../validators';
 
 export const WEBHOOKS = {
-  CHANGE_EVENT_DAYS: between(7, 3_650)({ default: 30, desc: 'How long change events are kept.' }),
-  WEBHOOK_DELIVERY_DAYS: between(
-    7,
-    3_650,
-  )({ default: 30, desc: 'How long webhook deliveries are kept; no longer than their events.' }),
+  CHANGE_EVENT_DAYS: between(7, 3_650, { default: 30, desc: 'How long change events are kept.' }),
+  WEBHOOK_DELIVERY_DAYS: between(7, 3_650, {
+    default: 30,
+    desc: 'How long webhook deliveries are kept; no longer than their events.',
+  }),
   WEBHOOK_SECRETS_KEY: leading(
     secretsKeys({
       default: undefined,
@@ -20,11 +20,8 @@ export const WEBHOOKS = {
     desc: 'Private networks that webhooks may be sent to.',
     example: '10.0.0.0/8,127.0.0.0/8',
   }),
-  WEBHOOK_ENDPOINTS_LIMIT: between(1, 1_000)({ default: 20, desc: 'Webhook endpoints of an organization.' }),
-  WEBHOOK_BACKLOG_LIMIT: between(
-    10,
-    1_000_000,
-  )({
+  WEBHOOK_ENDPOINTS_LIMIT: between(1, 1_000, { default: 20, desc: 'Webhook endpoints of an organization.' }),
+  WEBHOOK_BACKLOG_LIMIT: between(10, 1_000_000, {
     default: 10_000,
     desc: 'Pending deliveries of a webhook endpoint.',
   }),
@@ -32,14 +29,11 @@ export const WEBHOOKS = {
     default: 15_000,
     desc: 'How long an endpoint may take to respond.',
   }),
-  WEBHOOK_CONCURRENCY: between(
-    1,
-    1_000,
-  )({
+  WEBHOOK_CONCURRENCY: between(1, 1_000, {
     default: 100,
     desc: 'Endpoints that a worker delivers to at the same time. Of 100, one organization uses at most 40.',
   }),
-  WEBHOOK_CONNECTIONS: between(1, 100)({ default: 10, desc: 'Concurrent requests to an endpoint.' }),
+  WEBHOOK_CONNECTIONS: between(1, 100, { default: 10, desc: 'Concurrent requests to an endpoint.' }),
   WEBHOOK_SWEEP_MS: milliseconds({
     default: 500,
     desc: 'The interval at which deliveries are created and sent.',
@@ -48,10 +42,7 @@ export const WEBHOOKS = {
     default: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
     desc: 'The delay before each retry. After the last one, the delivery fails.',
   }),
-  WEBHOOK_DISABLE_HOURS: between(
-    1,
-    8_760,
-  )({
+  WEBHOOK_DISABLE_HOURS: between(1, 8_760, {
     default: 120,
     desc: 'An endpoint is disabled after all its deliveries have failed for this long.',
   }),
