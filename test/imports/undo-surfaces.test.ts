@@ -225,5 +225,24 @@ describe('a key', () => {
     });
     const { status, body } = await api.send('POST', `/v0/import-jobs/${jobId}/undo`, {}, token);
     expect([status, (body as any).message]).toEqual([403, expect.stringContaining('bookings:write')]);
+    const reader = await key(api.dataSource, { organizationId: api.organizationId, readOnly: true });
+    expect((await api.get(`/v0/import-jobs/${jobId}/undo`, reader.token)).status).toBe(403);
+  });
+
+  it('is cancelled and retried with the permission to cancel what the import made', async () => {
+    const { row } = await sale(api);
+    const { jobId } = await importRows(api, 'bookings/import', { bookings: [row()] });
+    const undo = await undone('bookings/import', jobId);
+    const { organizationId } = api;
+    const importer = await key(api.dataSource, { organizationId, permissions: ['bookings:import'] });
+    const writer = await key(api.dataSource, { organizationId, permissions: ['bookings:write'] });
+    for (const action of ['cancel', 'retry']) {
+      const send = (job: string, { token }: { token: string }) =>
+        api.send('POST', `/v0/import-jobs/${job}/${action}`, undefined, token);
+      expect([(await send(undo.jobId, importer)).status, (await send(undo.jobId, writer)).status]).toEqual([
+        404, 200,
+      ]);
+      expect([(await send(jobId, importer)).status, (await send(jobId, writer)).status]).toEqual([200, 404]);
+    }
   });
 });

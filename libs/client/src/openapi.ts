@@ -1477,7 +1477,7 @@ export interface paths {
          * Cancel an import job
          * @description The job becomes `FAILED`, and `failure` says that it was cancelled. Rows with an outcome do not change; the other rows are not written and are `NOT_REACHED`. A finished job does not change.
          *
-         *     Takes a key of kind `ORGANIZER`; permission `bookings:import` or `lineItems:import` or `addOns:import` or `credits:import` or `discountCodes:import` or `referrals:import` or `reservedEntries:import` or `participants:write`; also for partners' keys.
+         *     Takes a key of kind `ORGANIZER`; permission `bookings:import` or `lineItems:import` or `addOns:import` or `credits:import` or `discountCodes:import` or `referrals:import` or `reservedEntries:import` or `participants:write` or `bookings:write` or `discountCodes:write`; also for partners' keys.
          */
         post: operations["cancelImport"];
         delete?: never;
@@ -1499,7 +1499,7 @@ export interface paths {
          * Retry the failed rows of an import job
          * @description Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.
          *
-         *     Takes a key of kind `ORGANIZER`; permission `bookings:import` or `lineItems:import` or `addOns:import` or `credits:import` or `discountCodes:import` or `referrals:import` or `reservedEntries:import` or `participants:write`; also for partners' keys.
+         *     Takes a key of kind `ORGANIZER`; permission `bookings:import` or `lineItems:import` or `addOns:import` or `credits:import` or `discountCodes:import` or `referrals:import` or `reservedEntries:import` or `participants:write` or `bookings:write` or `discountCodes:write`; also for partners' keys.
          */
         post: operations["retryImport"];
         delete?: never;

@@ -23,12 +23,16 @@ import { errors, isId } from '#platform/validation';
 interface Job {
   surface: ImportSurface;
   mode: ImportMode;
+  /** Whether it undoes another job. */
+  undoes: boolean;
 }
 
 const FIND = statement({
   parameters: ['uuid', 'uuid'],
-  columns: { surface: typed<ImportSurface>('text'), mode: typed<ImportMode>('text') },
-  sql: 'SELECT surface, mode FROM import_jobs WHERE organization_id = $1 AND id = $2',
+  columns: { surface: typed<ImportSurface>('text'), mode: typed<ImportMode>('text'), undoes: 'boolean' },
+  sql: `
+    SELECT surface, mode, undoes_job_id IS NOT NULL AS undoes FROM import_jobs WHERE organization_id = $1 AND id = $2
+  `,
 });
 
 /** Changes of participants are their matter, also if an import's surface has the same name. */
@@ -36,17 +40,20 @@ const following = ({ surface, mode }: Job): Permission =>
   mode === 'CHANGE' ? 'participants:write' : importPermission(surface);
 const undoing = ({ surface, mode }: Job): Permission =>
   mode === 'CHANGE' ? 'participants:write' : IMPORTS[surface].undo.permission;
+/** Whoever cancels or retries an undo decides what is undone. */
+const steering = (job: Job): Permission => (job.undoes ? undoing(job) : following(job));
 
 const SURFACES = Object.keys(IMPORTS) as ImportSurface[];
 const anyOf = (permissionOf: typeof following): Permission[] => [
   ...new Set([
-    ...SURFACES.map((surface) => permissionOf({ surface, mode: 'CREATE' })),
+    ...SURFACES.map((surface) => permissionOf({ surface, mode: 'CREATE', undoes: false })),
     'participants:write' as const,
   ]),
 ];
-/** One of these is required of a key that follows jobs, or undoes them. */
+/** One of these is required of a key that follows jobs, undoes them, or cancels and retries both. */
 export const FOLLOWING = anyOf(following);
 export const UNDOING = anyOf(undoing);
+export const STEERING = [...new Set([...FOLLOWING, ...UNDOING])];
 
 /** What callers do with a job of any import, or of a change of several participants. Everything is idempotent. */
 @Injectable()
@@ -70,7 +77,7 @@ export class ImportControl {
 
   /** A job whose rows may be imported now. @throws ApiError as `find`; 403 if the surface is off */
   private async importable(caller: Caller, jobId: string): Promise<Job> {
-    const job = await this.find(caller, jobId);
+    const job = await this.find(caller, jobId, steering);
     if (job.mode !== 'CHANGE' && !caller.surfaces.has(job.surface)) throw errors.surfaceOff(job.surface);
     return job;
   }
@@ -78,7 +85,7 @@ export class ImportControl {
   /** @throws ApiError as `find` */
   async cancel(caller: Caller, jobId: string): Promise<JsonText> {
     const { organizationId } = caller;
-    await this.find(caller, jobId);
+    await this.find(caller, jobId, steering);
     await this.database
       .of(organizationId)
       .transaction((manager) => cancelJob(manager, { organizationId, jobId }));

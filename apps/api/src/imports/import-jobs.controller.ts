@@ -11,7 +11,7 @@ import {
 import type { Caller } from '#platform/access';
 import { Act, type Acting, type ApiRequest, Call, Operation, Page } from '#platform/http';
 import { type JsonText, type ListRequest, Lists } from '#platform/queries';
-import { FOLLOWING, ImportControl, UNDOING } from './import-control.service';
+import { FOLLOWING, ImportControl, STEERING, UNDOING } from './import-control.service';
 
 const common = { group: 'Imports', keys: ['ORGANIZER'] } as const;
 const following = { ...common, permission: FOLLOWING, forPartners: true } as const;
@@ -77,6 +77,7 @@ export class ImportJobsController {
   @Post(':jobId/cancel')
   @Operation({
     ...changing,
+    permission: STEERING,
     name: 'cancelImport',
     summary: 'Cancel an import job',
     description:
@@ -89,6 +90,7 @@ export class ImportJobsController {
   @Post(':jobId/retry')
   @Operation({
     ...changing,
+    permission: STEERING,
     name: 'retryImport',
     summary: 'Retry the failed rows of an import job',
     description:
@@ -128,6 +130,7 @@ export class ImportJobsController {
       'For finished imports. A later change of a record counts if somebody or another job made it.',
     permission: UNDOING,
     roles: ['OWNER', 'MANAGER'],
+    readOnly: false,
     rate: 'wide',
     answers: ImportUndoPreview,
   })

@@ -29,8 +29,8 @@ export interface OperationAccess {
    * changes, OWNER and MANAGER.
    */
   roles?: readonly StaffRole[];
-  /** The operation changes nothing although its method is not GET, so read-only keys may call it. */
-  readOnly?: true;
+  /** Whether read-only keys may call the operation; by default, if its method is GET. */
+  readOnly?: boolean;
 }
 
 export interface Refusal {
@@ -73,7 +73,7 @@ export function refusalOf(
   method: string,
   occurrenceId?: string,
 ): Refusal | undefined {
-  const changes = !SAFE.includes(method) && !operation.readOnly;
+  const changes = !(operation.readOnly ?? SAFE.includes(method));
   if (caller.kind === 'STAFF') {
     const { role } = caller;
     // A member of a partner can do what its keys can.
