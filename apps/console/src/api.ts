@@ -125,8 +125,9 @@ export type {
 /** The path of an import. */
 export type ImportPath = keyof typeof IMPORT_TABLE;
 
-/** Calls without an organization: signing in. */
 export type BrowserClient = OfPaths<paths>;
+
+/** Calls without an organization: signing in. */
 export const anonymous: BrowserClient = browserClient();
 
 /**

@@ -19,10 +19,14 @@ import { type JsonText, Reads } from '#platform/queries';
 import { JobProducer } from '#platform/queues';
 import { errors, isId } from '#platform/validation';
 
-/** A job, for the caller who may follow or undo it. */
-interface Job {
+/** What a job imports. */
+interface Import {
   surface: ImportSurface;
   mode: ImportMode;
+}
+
+/** A job, for the caller who may follow or undo it. */
+interface Job extends Import {
   /** Whether it undoes another job. */
   undoes: boolean;
 }
@@ -36,24 +40,24 @@ const FIND = statement({
 });
 
 /** Changes of participants are their matter, also if an import's surface has the same name. */
-const following = ({ surface, mode }: Job): Permission =>
+const following = ({ surface, mode }: Import): Permission =>
   mode === 'CHANGE' ? 'participants:write' : importPermission(surface);
-const undoing = ({ surface, mode }: Job): Permission =>
+const undoing = ({ surface, mode }: Import): Permission =>
   mode === 'CHANGE' ? 'participants:write' : IMPORTS[surface].undo.permission;
 /** Whoever cancels or retries an undo decides what is undone. */
-const steering = (job: Job): Permission => (job.undoes ? undoing(job) : following(job));
+const controlling = (job: Job): Permission => (job.undoes ? undoing(job) : following(job));
 
 const SURFACES = Object.keys(IMPORTS) as ImportSurface[];
 const anyOf = (permissionOf: typeof following): Permission[] => [
   ...new Set([
-    ...SURFACES.map((surface) => permissionOf({ surface, mode: 'CREATE', undoes: false })),
+    ...SURFACES.map((surface) => permissionOf({ surface, mode: 'CREATE' })),
     'participants:write' as const,
   ]),
 ];
 /** One of these is required of a key that follows jobs, undoes them, or cancels and retries both. */
 export const FOLLOWING = anyOf(following);
 export const UNDOING = anyOf(undoing);
-export const STEERING = [...new Set([...FOLLOWING, ...UNDOING])];
+export const CONTROLLING = [...new Set([...FOLLOWING, ...UNDOING])];
 
 /** What callers do with a job of any import, or of a change of several participants. Everything is idempotent. */
 @Injectable()
@@ -67,7 +71,11 @@ export class ImportControl {
   ) {}
 
   /** @throws ApiError 404 if the caller has no such job, or may not import its surface */
-  async find(caller: Caller, jobId: string, permissionOf = following): Promise<Job> {
+  async find(
+    caller: Caller,
+    jobId: string,
+    permissionOf: (job: Job) => Permission = following,
+  ): Promise<Job> {
     const found = isId(jobId)
       ? await FIND.first(this.database.of(caller), [caller.organizationId, jobId])
       : undefined;
@@ -77,7 +85,7 @@ export class ImportControl {
 
   /** A job whose rows may be imported now. @throws ApiError as `find`; 403 if the surface is off */
   private async importable(caller: Caller, jobId: string): Promise<Job> {
-    const job = await this.find(caller, jobId, steering);
+    const job = await this.find(caller, jobId, controlling);
     if (job.mode !== 'CHANGE' && !caller.surfaces.has(job.surface)) throw errors.surfaceOff(job.surface);
     return job;
   }
@@ -85,7 +93,7 @@ export class ImportControl {
   /** @throws ApiError as `find` */
   async cancel(caller: Caller, jobId: string): Promise<JsonText> {
     const { organizationId } = caller;
-    await this.find(caller, jobId, steering);
+    await this.find(caller, jobId, controlling);
     await this.database
       .of(organizationId)
       .transaction((manager) => cancelJob(manager, { organizationId, jobId }));

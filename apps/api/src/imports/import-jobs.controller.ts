@@ -11,7 +11,7 @@ import {
 import type { Caller } from '#platform/access';
 import { Act, type Acting, type ApiRequest, Call, Operation, Page } from '#platform/http';
 import { type JsonText, type ListRequest, Lists } from '#platform/queries';
-import { FOLLOWING, ImportControl, STEERING, UNDOING } from './import-control.service';
+import { CONTROLLING, FOLLOWING, ImportControl, UNDOING } from './import-control.service';
 
 const common = { group: 'Imports', keys: ['ORGANIZER'] } as const;
 const following = { ...common, permission: FOLLOWING, forPartners: true } as const;
@@ -55,6 +55,7 @@ export class ImportJobsController {
   allowance(@Call() { organizationId }: Caller): Promise<ImportAllowance> {
     return this.intake.allowance(organizationId);
   }
+
   @Get(':jobId/rows')
   @Operation({
     ...following,
@@ -77,7 +78,7 @@ export class ImportJobsController {
   @Post(':jobId/cancel')
   @Operation({
     ...changing,
-    permission: STEERING,
+    permission: CONTROLLING,
     name: 'cancelImport',
     summary: 'Cancel an import job',
     description:
@@ -90,7 +91,7 @@ export class ImportJobsController {
   @Post(':jobId/retry')
   @Operation({
     ...changing,
-    permission: STEERING,
+    permission: CONTROLLING,
     name: 'retryImport',
     summary: 'Retry the failed rows of an import job',
     description:

@@ -72,18 +72,13 @@ export class BookingsService {
    * @throws ApiError 404 if the booking does not exist, 403 if a key cancels one of another source, or a partner may not cancel it
    */
   cancel(caller: Caller, id: string, by: Actor): Promise<JsonText> {
-    const { organizationId, partner } = caller;
-    const isStaff = caller.kind === 'STAFF' && !partner;
+    const { organizationId } = caller;
     return this.database.of(caller).transaction(async (manager, reader) => {
       await asOrganization(manager, caller, async () => {
+        const reasons = [BY_PARTNER, BY_ORGANIZER, THROUGH_API] as const;
         const outcomes = await cancelBookings(manager, {
-          ...{
-            organizationId,
-            bookingIds: [id],
-            sources: isStaff ? undefined : ['API'],
-            partnerId: partner?.id,
-          },
-          reason: partner ? BY_PARTNER : isStaff ? BY_ORGANIZER : THROUGH_API,
+          ...cancellationBy(caller, reasons),
+          bookingIds: [id],
         });
         const outcome = outcomes.get(id);
         refuse(outcome);
@@ -100,18 +95,13 @@ export class BookingsService {
    * @throws ApiError as `cancel`
    */
   cancelParticipant(caller: Caller, participantId: string, by: Actor): Promise<JsonText> {
-    const { organizationId, partner } = caller;
-    const isStaff = caller.kind === 'STAFF' && !partner;
+    const { organizationId } = caller;
     return this.database.of(caller).transaction(async (manager, reader) => {
       await asOrganization(manager, caller, async () => {
+        const reasons = [ENTRY_BY_PARTNER, ENTRY_BY_ORGANIZER, ENTRY_THROUGH_API] as const;
         const outcome = await cancelParticipant(manager, {
-          ...{
-            organizationId,
-            participantId,
-            sources: isStaff ? undefined : (['API'] as const),
-            partnerId: partner?.id,
-          },
-          reason: partner ? ENTRY_BY_PARTNER : isStaff ? ENTRY_BY_ORGANIZER : ENTRY_THROUGH_API,
+          ...cancellationBy(caller, reasons),
+          participantId,
         });
         refuse(outcome);
         const action = 'participant.cancel';
@@ -123,6 +113,20 @@ export class BookingsService {
       return this.reads.one(PARTICIPANT, caller, participantId, {}, reader);
     });
   }
+}
+
+/** What the caller may cancel: a key what has the source `API`, staff everything. @param reasons of partners, of staff and of keys */
+function cancellationBy(
+  { organizationId, partner, kind }: Caller,
+  [byPartner, byOrganizer, throughApi]: readonly [string, string, string],
+) {
+  const isStaff = kind === 'STAFF' && !partner;
+  return {
+    organizationId,
+    sources: isStaff ? undefined : (['API'] as const),
+    partnerId: partner?.id,
+    reason: partner ? byPartner : isStaff ? byOrganizer : throughApi,
+  };
 }
 
 function refuse(outcome: CancelOutcome | undefined): void {

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
-import { SECTIONS } from './settings';
+import { declarations } from './settings';
 
-const NAMES = Object.values(SECTIONS).flatMap((declarations) => Object.keys(declarations));
+const NAMES = Object.keys(declarations);
 
 /** Shorter names, such as HOME and HOST, are similar by chance. */
 const SHORTEST = 8;

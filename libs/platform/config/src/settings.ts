@@ -30,7 +30,7 @@ type Merge<U> = (U extends unknown ? (member: U) => void : never) extends (membe
   : never;
 export type Declarations = Merge<Sections[keyof Sections]>;
 
-const declarations = Object.assign({}, ...Object.values(SECTIONS)) as Declarations;
+export const declarations = Object.assign({}, ...Object.values(SECTIONS)) as Declarations;
 
 /** Settings are missing or invalid. The message names them and the permitted values, so the stack is not printed. */
 export class SettingsError extends Error {}

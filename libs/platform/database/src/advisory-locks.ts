@@ -16,18 +16,19 @@ export const LOCKS = {
 } as const;
 
 /** What one transaction of an organization does at a time. */
-export type OrganizationLock = 'bib-plan' | 'catalogue' | 'external-ids' | 'race-day';
+type OrganizationLock = 'bib-plan' | 'catalogue' | 'external-ids' | 'race-day';
 
-/** An SQL expression that takes the lock until the transaction ends. */
-export const lockOf = (name: OrganizationLock, organizationId = '$1'): string =>
-  `pg_advisory_xact_lock(hashtextextended('${name}/' || ${organizationId}, 0))`;
+/** An SQL expression that takes the lock of `$1` until the transaction ends. */
+export const lockOf = (name: OrganizationLock): string =>
+  `pg_advisory_xact_lock(hashtextextended('${name}/' || $1, 0))`;
 
-const lock = (name: OrganizationLock) => {
+/** Takes such locks: of an organization, or of something in it, which its id precedes. */
+export const organizationLock = (name: OrganizationLock) => {
   const taken = statement({ parameters: ['text'], sql: `SELECT ${lockOf(name)}` });
-  return (manager: EntityManager, organizationId: string) => taken.run(manager, [organizationId]);
+  return (manager: EntityManager, id: string) => taken.run(manager, [id]);
 };
 
 /** Two concurrent loads into one organization would create the same rows twice. */
-export const lockCatalogue = lock('catalogue');
+export const lockCatalogue = organizationLock('catalogue');
 /** Two partners that exchange external ids would deadlock. Call it before any write. */
-export const lockExternalIds = lock('external-ids');
+export const lockExternalIds = organizationLock('external-ids');

@@ -18,7 +18,7 @@
  */
 
 export { isId, NIL_ID, newId } from '#platform/validation';
-export { LOCKS, lockCatalogue, lockExternalIds, lockOf } from './advisory-locks';
+export { LOCKS, lockCatalogue, lockExternalIds, lockOf, organizationLock } from './advisory-locks';
 export { type ConnectionOptions, clientOptions, createDataSource, dataSourceOptions } from './data-source';
 export {
   type Column,

@@ -54,7 +54,7 @@ export { type OrdinaryBody, readBody } from './read-body';
 export { type ReadJson, readBatch, readJson } from './read-json';
 export type { BodyBounds } from './scan';
 export { schemas } from './schemas';
-export { boundFormats, unboundedIn } from './unbounded';
+export { boundFormats, requireBounded, unboundedIn } from './unbounded';
 export { BIB_NUMBER, BIB_NUMBER_RULE } from './values/bib-number';
 export * from './values/catalogue';
 export { EMAIL, isEmail, normalizeEmail } from './values/emails';

@@ -7,7 +7,7 @@ import { isLongerJson } from './json-length';
 import { MOST_JSON_CHARACTERS } from './most-json';
 import { type Problem, pathOf, problem } from './problem';
 import type { OpenNames } from './scan';
-import { unboundedIn } from './unbounded';
+import { requireBounded } from './unbounded';
 import { problemsOf, UNIQUE } from './words';
 
 /** Schemas with the same name are the same in both. */
@@ -42,8 +42,7 @@ class Schemas {
 
   /** @throws Error that names the properties of the schema that have no maximum */
   requireBounds(schema: string): void {
-    const unbounded = unboundedIn(this.documented[schema] ?? {}, this.documented, schema);
-    if (unbounded.length) throw new Error(`These have no maximum: ${unbounded.join(', ')}`);
+    requireBounded({ [schema]: this.documented[schema] ?? {} }, this.documented);
   }
 
   /** The known properties of a schema that permits others; otherwise `undefined`. */

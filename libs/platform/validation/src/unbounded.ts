@@ -52,6 +52,12 @@ export function unboundedIn(
   ];
 }
 
+/** @throws Error that names what has no maximum in the schemas, which have the names of their paths */
+export function requireBounded(named: Record<string, Schema>, schemas: Record<string, Schema> = {}): void {
+  const unbounded = Object.entries(named).flatMap(([path, schema]) => unboundedIn(schema, schemas, path));
+  if (unbounded.length) throw new Error(`These have no maximum: ${unbounded.join(', ')}`);
+}
+
 const isRange = (schema: Schema): boolean =>
   'maximum' in schema && ('minimum' in schema || 'exclusiveMinimum' in schema);
 

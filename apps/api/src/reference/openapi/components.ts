@@ -1,4 +1,4 @@
-import { boundFormats, unboundedIn } from '#platform/validation';
+import { boundFormats, requireBounded } from '#platform/validation';
 import { REF, type Schema } from './schema';
 
 export type Schemas = Record<string, Schema>;
@@ -36,10 +36,7 @@ export function closeRequests(requests: unknown[], answers: unknown[], schemas: 
 export function boundRequests(requests: Record<string, unknown>, schemas: Schemas): void {
   boundFormats(requests);
   for (const name of reachable(requests, schemas)) boundFormats(schemas[name]);
-  const unbounded = Object.entries(requests).flatMap(([name, schema]) =>
-    unboundedIn(schema as Schema, schemas, name),
-  );
-  if (unbounded.length) throw new Error(`These need a maximum: ${unbounded.join(', ')}`);
+  requireBounded(requests as Record<string, Schema>, schemas);
 }
 
 /** Deprecated names, for clients that were generated from earlier versions (docs/interface.md#versions). */

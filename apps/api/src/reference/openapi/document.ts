@@ -239,7 +239,7 @@ function orderMethods(item: PathItem): PathItem {
   const ordered: PathItem = {};
   for (const method of METHODS) {
     const operation = item[method];
-    if (!operation?.['x-access']) continue;
+    if (!operation) continue;
     ordered[method] = Object.fromEntries(
       OPERATION_KEYS.filter((key) => key in operation).map((key) => [key, operation[key as keyof Operation]]),
     ) as never;

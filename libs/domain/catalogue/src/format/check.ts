@@ -1,13 +1,12 @@
 import type { TSchema } from '@sinclair/typebox';
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors';
-import { type ProblemCode, unboundedIn } from '#platform/validation';
+import { type ProblemCode, requireBounded } from '#platform/validation';
 import type { FieldProblem } from '../problems';
 import { type CatalogueRecord, RECORDS, type RecordKind } from './records';
 import { rulesBroken } from './rules';
 
-const unbounded = Object.entries(RECORDS).flatMap(([kind, schema]) => unboundedIn(schema, {}, kind));
-if (unbounded.length > 0) throw new Error(`These have no maximum: ${unbounded.join(', ')}`);
+requireBounded(RECORDS);
 
 const checks: Record<RecordKind, TypeCheck<TSchema>> = {
   bookingFormField: TypeCompiler.Compile<TSchema>(RECORDS.bookingFormField),

@@ -22,14 +22,15 @@ const isDateTime = (text: string): boolean => {
   return isDate(date) && TIME.test(time);
 };
 
-/** Those that are used. Their spellings are bounded: `Intl` knows a few hundred, in any case. */
+/** `Intl` knows a few hundred, but accepts each in any capitalization. */
+const MOST_TIME_ZONES = 1_000;
+/** Those that were used. */
 const timeZones = new Set<string>();
 const isTimeZone = (name: string): boolean => {
   const isKnown = timeZones.has(name) || (/^[A-Za-z]/.test(name) && canFormat(name));
   if (isKnown && timeZones.size < MOST_TIME_ZONES) timeZones.add(name);
   return isKnown;
 };
-const MOST_TIME_ZONES = 1_000;
 const canFormat = (timeZone: string): boolean => {
   try {
     new Intl.DateTimeFormat('en', { timeZone });

@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
-import { lockOf, statement } from '#platform/database';
+import { organizationLock, statement } from '#platform/database';
 import type { Capacity, Draft } from './draft';
 
-const LOCK_RACE_DAY = statement({ parameters: ['text'], sql: `SELECT ${lockOf('race-day')}` });
+const lockRaceDay = organizationLock('race-day');
 
 interface Limited {
   table: string;
@@ -109,7 +109,7 @@ export async function keepAboveUse(
     if (found?.length) lowering.push(each);
   }
   if (isWriting && lowering.length > 0) {
-    await LOCK_RACE_DAY.run(manager, [organizationId]);
+    await lockRaceDay(manager, organizationId);
     for (const { lock, json } of lowering) await lock?.run(manager, [organizationId, json]);
   }
   for (const { used, json, given } of lowering) {

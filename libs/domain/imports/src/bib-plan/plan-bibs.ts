@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { type Actor, audit } from '#platform/access';
-import { lockOf, newId, statement } from '#platform/database';
+import { newId, organizationLock, statement } from '#platform/database';
 import { errors, type Problem, type ProblemCode, problem } from '#platform/validation';
 import { MOST_CHANGED } from '../change-job';
 import type { BibPlan, BibPlanRequest, BibRange } from './bib-plan.dto';
@@ -17,10 +17,7 @@ const RACE = statement({
 });
 
 /** Of several requests at the same time, the first makes the job. */
-const LOCK = statement({
-  parameters: ['text'],
-  sql: `SELECT ${lockOf('bib-plan')}`,
-});
+const lockPlan = organizationLock('bib-plan');
 
 /** The unfinished job that gives or takes back bibs of the race. */
 const OPEN_PLAN = statement({
@@ -86,7 +83,7 @@ async function requireNoOpenPlan(
   organizationId: string,
   raceId: string,
 ): Promise<void> {
-  await LOCK.run(manager, [`${organizationId}/${raceId}`]);
+  await lockPlan(manager, `${organizationId}/${raceId}`);
   const open = await OPEN_PLAN.first(manager, [organizationId, raceId]);
   if (open)
     throw errors.invalid(
