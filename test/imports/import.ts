@@ -53,7 +53,6 @@ export async function sale(api: TestApi, given: object = {}) {
 const OF_IMPORTS = [
   'workers',
   'race_day_tasks',
-  'import_intake',
   'import_jobs',
   'import_rows',
   'import_attempts',

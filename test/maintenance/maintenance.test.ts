@@ -156,8 +156,8 @@ describe('deletion of expired rows', () => {
     const windows = [
       ['timing', '3 minutes'],
       ['timing', '0'],
-      ['raceDayBytes', '23 hours'],
-      ['raceDayBytes', '25 hours'],
+      ['day: imports', '23 hours'],
+      ['day: imports', '25 hours'],
     ];
     const ids = windows.map(() => newId());
     for (const [n, [endpoint, age]] of windows.entries()) {

@@ -5405,7 +5405,7 @@ export interface components {
             events: components["schemas"]["MarketplaceEvent"][];
             page: components["schemas"]["MarketplacePage"];
         };
-        /** @description The bytes of imports that the organization can send in a day (UTC). */
+        /** @description The bytes of imports that the organization can send in a day, which begins with the first of them. */
         ImportAllowance: {
             /**
              * @description How many are allowed in a day, without compression.
@@ -5413,7 +5413,7 @@ export interface components {
              */
             allowedBytes: number;
             /**
-             * @description How many were accepted today. The last import of a day can exceed the allowed bytes; then imports get `429`.
+             * @description How many were accepted, in whole kilobytes for each import. If they are all of the allowed ones, imports get `429`.
              * @example 18350112
              */
             usedBytes: number;

@@ -5,9 +5,7 @@ import {
   ChangeEvent,
   ChangeEventFeed,
   EventOccurrence,
-  ImportIntake,
   newId,
-  PartnerImportIntake,
   PendingRefresh,
   StaffMember,
   StoredFileMapping,
@@ -213,9 +211,6 @@ export async function wholeOrganization(
     types: ['partner.created'],
     secret: mark,
   });
-  const intake = { ...of, day: '2026-01-01', bytes: '1' };
-  await dataSource.getRepository(ImportIntake).save(intake);
-  await dataSource.getRepository(PartnerImportIntake).save({ ...intake, partnerId: partnerOf.id });
   const { id: changeEventId, type } = await dataSource
     .getRepository(ChangeEvent)
     .findOneByOrFail({ ...of, type: 'partner.created' });

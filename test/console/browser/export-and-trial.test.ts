@@ -153,7 +153,7 @@ describeInBrowser('participants and imports in the console', () => {
     const allowance = main.locator('.allowance');
     await allowance.getByText(/^\d\S* kB of 2 GB$/).waitFor();
     await demo.api.dataSource.query(
-      'UPDATE import_intake SET bytes = 2000400000 WHERE organization_id = $1',
+      "UPDATE rate_windows SET used = 2000400 WHERE api_key_id = $1 AND endpoint = 'day: imports'",
       [demo.organizationId],
     );
     await page.reload();

@@ -62,6 +62,7 @@ export function declarationsOf(surface: ImportSurface): ImportDeclarations {
     rawBody: true,
     idempotent: true,
     bodyLimit: 'import',
+    counts: 'imports',
     answers: AcceptedImport,
   } as const;
   const create: OperationDeclaration = {

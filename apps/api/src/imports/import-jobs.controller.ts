@@ -1,6 +1,5 @@
 import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import {
-  DailyIntake,
   IMPORT_JOBS,
   IMPORT_ROWS,
   ImportAllowance,
@@ -9,7 +8,7 @@ import {
   ImportUndoPreview,
 } from '#domain/imports';
 import type { Caller } from '#platform/access';
-import { Act, type Acting, type ApiRequest, Call, Operation, Page } from '#platform/http';
+import { Act, type Acting, type ApiRequest, Call, DailyBytes, Operation, Page } from '#platform/http';
 import { type JsonText, type ListRequest, Lists } from '#platform/queries';
 import { CONTROLLING, FOLLOWING, ImportControl, UNDOING } from './import-control.service';
 
@@ -21,7 +20,7 @@ const changing = { ...following, rate: 'import', answers: ImportJob, large: true
 export class ImportJobsController {
   constructor(
     private readonly lists: Lists,
-    private readonly intake: DailyIntake,
+    private readonly dailyBytes: DailyBytes,
     private readonly control: ImportControl,
   ) {}
 
@@ -52,8 +51,9 @@ export class ImportJobsController {
     rate: 'wide',
     answers: ImportAllowance,
   })
-  allowance(@Call() { organizationId }: Caller): Promise<ImportAllowance> {
-    return this.intake.allowance(organizationId);
+  async allowance(@Call() caller: Caller): Promise<ImportAllowance> {
+    const { resetMs, ...bytes } = await this.dailyBytes.usedOf('imports', caller);
+    return { ...bytes, resetsAt: new Date(Date.now() + resetMs).toISOString().replace('Z', '000Z') };
   }
 
   @Get(':jobId/rows')

@@ -20,7 +20,7 @@ export class RaceDayController {
     rate: 'wide',
     answers: RaceDayReceipt,
     body: RaceDayUpdate,
-    logged: true,
+    counts: 'raceDay',
     idempotent: true,
   })
   update(

@@ -49,7 +49,7 @@ export class TimingController {
     answers: TimingReceipt,
     body: TimingMessage,
     bodyLimit: 'timing',
-    logged: true,
+    counts: 'raceDay',
     orArrayOf: MOST_TIMING_MESSAGES,
   })
   ingest(@Call() caller: Caller, @Body() body: unknown) {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Advance } from '#domain/catalogue';
-import { boundChunk, ChunkSize, DiskReserve, erasedRows, failureOf } from '#domain/imports';
+import { boundChunk, ChunkSize, erasedRows, failureOf } from '#domain/imports';
 import type { Settings } from '#platform/config';
-import { statement } from '#platform/database';
+import { DiskReserve, statement } from '#platform/database';
 import {
   Carried,
   type CarriedValues,

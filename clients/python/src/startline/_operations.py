@@ -1812,7 +1812,7 @@ class ImportJobSummary(TypedDict):
 
 
 class ImportAllowance(TypedDict):
-    """The bytes of imports that the organization can send in a day (UTC)."""
+    """The bytes of imports that the organization can send in a day, which begins with the first of them."""
 
     allowedBytes: int
     usedBytes: int

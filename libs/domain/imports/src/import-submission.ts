@@ -9,7 +9,6 @@ import { JobProducer } from '#platform/queues';
 import { errors } from '#platform/validation';
 import { BatchChecker } from './check/batch-checker';
 import { lockCorrected } from './corrections';
-import { DailyIntake } from './daily-intake';
 import { IMPORTS, type ImportSurface } from './definitions';
 import type { AcceptedImport } from './import-job.dto';
 import { ImportMetrics } from './import-metrics';
@@ -178,7 +177,6 @@ export class ImportSubmission {
     private readonly producer: JobProducer,
     private readonly metrics: ImportMetrics,
     private readonly keys: IdempotencyKeys,
-    private readonly intake: DailyIntake,
   ) {}
 
   /**
@@ -309,7 +307,6 @@ export class ImportSubmission {
       [organizationId, jobId, collection, externalId ?? '', correctsJobId, corrected?.rows ?? null],
       body,
     );
-    await this.intake.add(manager, sender, body.length);
     return acceptedOf({
       jobId,
       surface,

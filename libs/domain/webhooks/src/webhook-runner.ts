@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type BeforeApplicationShutdown,
   Inject,
@@ -7,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#platform/config';
 import { Activity, type JobHandler, JobProducer } from '#platform/queues';
-import { FairQueue, NEVER_GIVES_UP, Turns } from '#platform/scheduling';
+import { FairQueue, NEVER_GIVES_UP } from '#platform/scheduling';
 import { DeliveryRun } from './delivery-run';
 import { type EndpointKey, Outbox, type Outcome } from './outbox';
 import { SecretBox } from './secrets';
@@ -18,7 +19,7 @@ import { WebhookMetrics } from './webhook-metrics';
 const LEASE_BEYOND_MS = 5_000;
 const SLICE_MS = 10_000;
 /** Requests that start in a turn of the event loop, so that turns are short however many receivers respond at once. */
-const STARTS = 16;
+const STARTS = 32;
 
 /**
  * Sends the due deliveries of an endpoint. Only one worker at a time delivers to an endpoint. Organizations share the slots of a
@@ -35,7 +36,7 @@ export class WebhookRunner implements BeforeApplicationShutdown, OnApplicationSh
   private readonly runs = new Set<DeliveryRun>();
   /** Deliveries without a job, which the queue does not wait for. */
   private readonly own = new Set<Promise<void>>();
-  private readonly turns = new Turns(STARTS);
+  private readonly starts = new FairQueue({ slots: STARTS, ...NEVER_GIVES_UP });
   private isStopping = false;
 
   constructor(
@@ -95,7 +96,7 @@ export class WebhookRunner implements BeforeApplicationShutdown, OnApplicationSh
       sliceMs: SLICE_MS,
     };
     const send = async (message: Message) => {
-      await this.turns.next(endpoint.organizationId);
+      await this.starts.run(endpoint.organizationId, () => nextTurn());
       return this.sender.send(message);
     };
     const told = (outcomes: readonly Outcome[]) => this.count(outcomes);

@@ -29,6 +29,7 @@ export {
   type TextRow,
 } from './database';
 export { DatabaseModule } from './database.module';
+export { DiskReserve } from './disk-reserve';
 export { connectToNode } from './distributed/connect-to-node';
 export { ClusterNotReady } from './distributed/distribute';
 export { isDistributed, missingRequirements } from './distributed/requirements';

@@ -13,7 +13,7 @@ import { InputGuard } from './guards/input.guard';
 import { KeyGuard } from './guards/key.guard';
 import { SurfaceGuard } from './guards/surface.guard';
 import type { JsonAdapter } from './json-adapter';
-import { RaceDayBytes } from './rate-limits/race-day-bytes';
+import { DailyBytes } from './rate-limits/daily-bytes';
 import { RateGuard } from './rate-limits/rate.guard';
 import { RateLimitsModule } from './rate-limits/rate-limits.module';
 import { HealthController } from './serving/health.controller';
@@ -40,10 +40,10 @@ import { Sending } from './serving/sending';
       inject: [SETTINGS],
     },
     BodyReader,
+    DailyBytes,
     Digests,
     Etags,
     Lists,
-    RaceDayBytes,
     Reads,
     RequestMetrics,
     RequestMiddleware,
@@ -54,7 +54,7 @@ import { Sending } from './serving/sending';
     },
     Versions,
   ],
-  exports: [Digests, Lists, Reads, Sending],
+  exports: [DailyBytes, Digests, Lists, Reads, Sending],
 })
 export class HttpModule {
   /** No metrics route if METRICS_PORT serves metrics. */

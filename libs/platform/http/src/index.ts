@@ -29,6 +29,7 @@ export { JsonAdapter } from './json-adapter';
 
 export { Operation, PublicRoute } from './operation';
 export type { OperationDeclaration, RateClass, ResourceGroup } from './operation-declaration';
+export { DailyBytes } from './rate-limits/daily-bytes';
 export { counterUse } from './rate-limits/rate-counts';
 export { uuidOf } from './rate-limits/uuid-of';
 export { Act, type Acting, type ApiRequest, Call, Page, QueryValues, requestOf } from './request';

@@ -59,8 +59,8 @@ export interface OperationDeclaration extends OperationAccess {
   rawBody?: boolean;
   /** The response can take megabytes, or reads all rows of a kind: the request waits for its turn, as for a large page. */
   large?: true;
-  /** The race-day log keeps the body, whose bytes count for RACE_DAY_BYTES_PER_DAY. */
-  logged?: true;
+  /** The daily allowance for which the bytes of the body count: IMPORT_BYTES_PER_DAY or RACE_DAY_BYTES_PER_DAY. */
+  counts?: 'imports' | 'raceDay';
   /** The operation accepts the header Idempotency-Key. */
   idempotent?: true;
   /**

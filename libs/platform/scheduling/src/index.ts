@@ -10,10 +10,8 @@
  *   const queue = new FairQueue({ slots: 18, waitMs: 3_000 });
  *   const rows = await queue.run(organizationId, () => pool.query(…));
  *   await inRounds(organizationsWithWork, (organizationId) => doOneUnit(organizationId));
- *   await turns.next(organizationId);
  */
 
 export { FairQueue, type FairQueueOptions, NEVER_GIVES_UP, ShareExceeded } from './fair-queue';
 export { inRounds } from './in-rounds';
 export { RepeatedTask } from './repeated-task';
-export { Turns } from './turns';

@@ -99,6 +99,11 @@ export const errors = defineErrors({
     `${reason}. Wait ${seconds} seconds, then send the request again.`,
     { 'retry-after': String(seconds), 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(seconds) },
   ],
+  diskFull: () => [
+    503,
+    'The database is nearly full, so imports are not accepted at the moment. Try again later.',
+    { 'retry-after': '60' },
+  ],
   overloaded: (headers: Record<string, string> = {}) => [
     503,
     'The server is overloaded. Try again in a few seconds.',

@@ -23,7 +23,6 @@ export { ApiError, defineErrors, type ErrorBody, errors } from './api-error';
 export { type Batch, checkRows, inRows, rowsOf } from './batch';
 export { catalogueBounds, importBounds, ordinaryBounds } from './body-bounds';
 export { CHECKING_THREAD, type CheckingThread } from './checking-thread';
-export { IMPORT_INTAKE, type ImportIntake, type ImportSender } from './import-intake';
 export { isLongerJson, jsonBytes } from './json-length';
 export { MOST_JSON_BYTES, MOST_JSON_CHARACTERS } from './most-json';
 export {

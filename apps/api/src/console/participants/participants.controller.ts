@@ -138,7 +138,7 @@ export class StaffParticipantsController {
     roles: ['OWNER', 'MANAGER', 'RACE_DAY'],
     answers: RaceDayReceipt,
     body: StaffRaceDayUpdate,
-    logged: true,
+    counts: 'raceDay',
     idempotent: true,
   })
   setRaceDay(

@@ -1,17 +1,11 @@
 import { Global, Module } from '@nestjs/common';
-import { CHECKING_THREAD, IMPORT_INTAKE } from '#platform/validation';
-import { DailyIntake } from '../daily-intake';
+import { CHECKING_THREAD } from '#platform/validation';
 import { BatchChecker } from './batch-checker';
 
-/** The checking thread, for imports and other bodies, and the intake of imports. */
+/** The checking thread, for imports and other bodies. */
 @Global()
 @Module({
-  providers: [
-    BatchChecker,
-    { provide: CHECKING_THREAD, useExisting: BatchChecker },
-    DailyIntake,
-    { provide: IMPORT_INTAKE, useExisting: DailyIntake },
-  ],
-  exports: [BatchChecker, CHECKING_THREAD, DailyIntake, IMPORT_INTAKE],
+  providers: [BatchChecker, { provide: CHECKING_THREAD, useExisting: BatchChecker }],
+  exports: [BatchChecker, CHECKING_THREAD],
 })
 export class CheckingModule {}

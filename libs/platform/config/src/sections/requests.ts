@@ -17,9 +17,9 @@ export const REQUESTS = {
     default: 20_971_520,
     desc: 'Bytes of the body of an import.',
   }),
-  IMPORT_BYTES_PER_DAY: between(1, Number.MAX_SAFE_INTEGER, {
+  IMPORT_BYTES_PER_DAY: between(1, 1_000_000_000_000, {
     default: 2_000_000_000,
-    desc: 'Bytes of imports of an organization in a day (UTC), after decompression. Then imports get 429. A partner can send a tenth of them, all partners half.',
+    desc: 'Bytes of imports of an organization in 24 hours, after decompression, in whole kilobytes for each request. Then imports get 429. A partner can send a tenth of them, all partners half.',
   }),
   RACE_DAY_BYTES_PER_DAY: between(1, 1_000_000_000_000, {
     default: 2_000_000_000,

@@ -89,8 +89,8 @@ export class PendingRefresh {
   afterId: string | null;
 }
 
-/** The endpoint of the window of a day in which the kilobytes of an organization's race-day log are counted, by its id. */
-export const RACE_DAY_BYTES = 'raceDayBytes';
+/** Begins the endpoint of windows of a day, which count the kilobytes that an organization, partner or key has sent. */
+export const OF_A_DAY = 'day: ';
 
 /** Requests of a key to an operation in the current window. Unlogged: after a crash, counts start at zero. */
 @Entity('rate_windows')

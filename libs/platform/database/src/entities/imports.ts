@@ -2,7 +2,6 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Holds } from './holds';
 import { Organization } from './organizations';
 import { TimedRow } from './owned-row';
-import { Partner } from './partners';
 
 export const IMPORT_STATUSES = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
 export const IMPORT_OUTCOMES = [
@@ -164,40 +163,6 @@ export class ImportJob extends TimedRow {
   @Column('jsonb', { nullable: true })
   @Holds('platform')
   places: Record<string, [entries: number, units: number]> | null;
-}
-
-/** The bytes of imports that the organization sent on the day, in UTC. */
-@Entity('import_intake')
-@ForeignKey(() => Organization, ['organizationId'], ['id'])
-export class ImportIntake {
-  @PrimaryColumn('uuid')
-  organizationId: string;
-
-  @Column('date')
-  @Holds('platform')
-  day: string;
-
-  @Column('bigint')
-  bytes: string;
-}
-
-/** The bytes of imports that the keys of a partner and its sub-partners sent on the day, in UTC. */
-@Entity('partner_import_intake')
-@ForeignKey(() => Organization, ['organizationId'], ['id'])
-@ForeignKey(() => Partner, ['organizationId', 'partnerId'], ['organizationId', 'id'])
-export class PartnerImportIntake {
-  @PrimaryColumn('uuid')
-  organizationId: string;
-
-  @PrimaryColumn('uuid')
-  partnerId: string;
-
-  @Column('date')
-  @Holds('platform')
-  day: string;
-
-  @Column('bigint')
-  bytes: string;
 }
 
 /** A row as it was sent, and its outcome. */

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
-import { type CanActivate, type ExecutionContext, Inject, Injectable, Optional } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '#platform/access';
 import { SETTINGS, type Settings } from '#platform/config';
 import { Cursors, isLargePage, type Parameters, readParameters } from '#platform/queries';
 import { FairQueue } from '#platform/scheduling';
-import { errors, IMPORT_INTAKE, type ImportIntake, isId, problem } from '#platform/validation';
+import { errors, isId, problem } from '#platform/validation';
 import { BodyReader } from '../bodies/body-reader';
 import { isList, type OperationDeclaration, queryParametersOf } from '../operation-declaration';
-import { RaceDayBytes } from '../rate-limits/race-day-bytes';
+import { DailyBytes } from '../rate-limits/daily-bytes';
 import { requestOf } from '../request';
 import { Sending } from '../serving/sending';
 import { BodyBandwidth } from './body-bandwidth';
@@ -54,8 +54,7 @@ export class InputGuard implements CanActivate {
     private readonly bodies: BodyReader,
     private readonly sending: Sending,
     private readonly bandwidth: BodyBandwidth,
-    private readonly raceDayBytes: RaceDayBytes,
-    @Optional() @Inject(IMPORT_INTAKE) private readonly intake?: ImportIntake,
+    private readonly dailyBytes: DailyBytes,
   ) {
     const { LARGE_PAGES_AT_ONCE: slots, LARGE_PAGE_WAIT_MS: waitMs } = settings;
     const turns = () => new FairQueue({ slots, waitMs });
@@ -85,7 +84,7 @@ export class InputGuard implements CanActivate {
     if (bytes) {
       refuseForm(request.headers['content-type'], bytes);
       request.body = await this.bodyOf(operation, bytes, request.caller);
-      if (operation.logged) await this.raceDayBytes.add(request.caller, bytes.length);
+      await this.countBytes(context, operation, bytes.length);
     }
     if (isList(operation.answers) || operation.streams || operation.large)
       await this.admit(context, operation);
@@ -121,11 +120,10 @@ export class InputGuard implements CanActivate {
 
   private async bytesOf(
     context: ExecutionContext,
-    { bodyLimit = 'ordinary', logged }: OperationDeclaration,
+    { bodyLimit = 'ordinary', counts }: OperationDeclaration,
   ): Promise<Buffer> {
     const request = requestOf(context);
-    if (bodyLimit === 'import') await this.intake?.require(request.caller);
-    if (logged) await this.raceDayBytes.require(request.caller);
+    if (counts) await this.dailyBytes.require(counts, request.caller);
     const limit = this.settings[LIMITS[bodyLimit]];
     const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
     const isGzip = bodyLimit === 'import' && GZIP.has(encoding);
@@ -149,6 +147,21 @@ export class InputGuard implements CanActivate {
     );
     if (bytes.length > SMALL_BODY) await this.turnOf(this.large, organizationId, response);
     return bytes;
+  }
+
+  /** A client that sends invalid bodies does not use up the day: what is refused is taken back. */
+  private async countBytes(
+    context: ExecutionContext,
+    { counts }: OperationDeclaration,
+    bytes: number,
+  ): Promise<void> {
+    if (!counts) return;
+    const { caller } = requestOf(context);
+    await this.dailyBytes.add(counts, caller, bytes);
+    const response = context.switchToHttp().getResponse<ServerResponse>();
+    response.once('close', () => {
+      if (response.statusCode >= 400) this.dailyBytes.takeBack(counts, caller, bytes).catch(() => {});
+    });
   }
 
   /**

@@ -49,6 +49,13 @@ describe('a rate counter without credit', () => {
     expect((await process.use()).refused).toBe(true);
   });
 
+  it('permits what was taken back', async () => {
+    const process = counter(new MemoryStore(), 10, 0);
+    expect(await permitted([process.use(4), process.use(8), process.use(0)])).toBe(2);
+    await process.use(-8);
+    expect(await permitted([process.use(0), process.use(8)])).toBe(2);
+  });
+
   it('fails when the store fails', async () => {
     const failing = { add: () => Promise.reject(new Error('unavailable')) };
     await expect(counter(failing, 10, 0).use()).rejects.toThrow('unavailable');

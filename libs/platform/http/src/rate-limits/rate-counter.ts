@@ -1,6 +1,7 @@
 import type { RateKey, RateStore } from './rate-store';
 
 export interface Allowance {
+  /** A use is refused once the uses before it have reached the limit. */
   limit: number;
   windowMs: number;
   /** How many uses a process may count before it asks the shared store; 0 is exact. */
@@ -9,7 +10,7 @@ export interface Allowance {
 
 /** The result for a request. */
 export interface Use {
-  /** The known uses of the window, including this one. */
+  /** The known uses of the window, including this one; more than the limit if it is refused. */
   used: number;
   refused: boolean;
   resetMs: number;
@@ -22,13 +23,15 @@ interface Batch {
 }
 
 const RETRY_MS = 1_000;
+/** How long a used up window refuses without a query: other processes may take uses back. */
+const REFUSING_MS = 60_000;
 
 /**
  * Counts the uses of an operation by a key, in this process.
  *
  * Without credit, the shared store decides about every use: a limit of 60 permits exactly 60 uses over all processes.
  * Uses that arrive while a query is pending are sent together, so that many requests of one key use at most one
- * connection. Once the window is used up, requests are refused without a query until it ends.
+ * connection. Once the window is used up, requests are refused without a query for a minute, or until it ends.
  *
  * With credit, uses are counted here and sent to the store in the background, before the credit is used up. Each process
  * may then exceed the limit by at most its credit. If the store is unavailable, each process counts separately.
@@ -42,6 +45,7 @@ export class RateCounter {
   private endsAt = 0;
   private opened = 0;
   private retryAt = 0;
+  private answeredAt = 0;
   private gathering: Batch | undefined;
   private underWay: Promise<unknown> | undefined;
 
@@ -52,30 +56,31 @@ export class RateCounter {
   ) {}
 
   /**
-   * @param weight how many uses the request counts as
+   * @param weight how many uses the request counts as; negative to take uses back
    * @throws the error of the store, if there is no credit left
    */
   async use(weight = 1): Promise<Use> {
     const { limit, credit } = this.allowance;
     const now = performance.now();
     if (now >= this.endsAt) this.open(now);
-    if (this.used + this.ahead >= limit) return this.refusal();
+    const isUsedUp = this.used + this.ahead >= limit;
+    if (isUsedUp && weight >= 0 && now < this.answeredAt + REFUSING_MS) return this.refusal();
     const within = this.used + this.ahead + this.asked < limit;
     if (within && (this.ahead < credit || now < this.retryAt)) {
       this.ahead += weight;
       if (this.ahead * 2 >= credit && now >= this.retryAt) this.settle();
-      return this.useOf(this.used + this.ahead);
+      return this.useOf(this.used + this.ahead, weight);
     }
     const batch = this.gather();
     batch.size += weight;
     const place = batch.size;
     this.asked += weight;
     try {
-      return this.useOf((await batch.before) + place);
+      return this.useOf((await batch.before) + place, weight);
     } catch (error) {
       if (credit === 0) throw error;
       this.ahead += weight;
-      return this.useOf(this.used + this.ahead);
+      return this.useOf(this.used + this.ahead, weight);
     } finally {
       this.asked -= weight;
     }
@@ -106,6 +111,7 @@ export class RateCounter {
       // Uses of a window that has ended meanwhile are dropped.
       if (opened === this.opened) {
         this.used = used;
+        this.answeredAt = performance.now();
         this.ahead -= ahead;
         this.endsAt = performance.now() + endsInMs;
       }
@@ -127,7 +133,8 @@ export class RateCounter {
     return { used: this.allowance.limit + 1, refused: true, resetMs: this.endsAt - performance.now() };
   }
 
-  private useOf(used: number): Use {
-    return { used, refused: used > this.allowance.limit, resetMs: this.endsAt - performance.now() };
+  private useOf(used: number, weight: number): Use {
+    const refused = weight >= 0 && used - weight >= this.allowance.limit;
+    return { used, refused, resetMs: this.endsAt - performance.now() };
   }
 }

@@ -1,7 +1,7 @@
 import type { ThrottlerStorage } from '@nestjs/throttler';
 import { LRUCache } from 'lru-cache';
 import type { RateClass } from '../operation-declaration';
-import { RateCounter } from './rate-counter';
+import { RateCounter, type Use } from './rate-counter';
 import type { RateKey, RateStore } from './rate-store';
 
 /** The most windows in memory. The shared store has the others. */
@@ -11,6 +11,13 @@ const REMEMBERED = 50_000;
 const WIDE_CREDIT = 0.01;
 /** An allowance of at least this size is wide: exact counting would cost more than it protects. */
 const WIDE_FROM = 10_000;
+
+export interface CountedAllowance {
+  limit: number;
+  windowMs: number;
+  /** False if each process may exceed it by WIDE_CREDIT. */
+  isExact: boolean;
+}
 
 /**
  * The name of a counter and a weight, for `increment`.
@@ -42,19 +49,13 @@ export class RateCounts implements ThrottlerStorage {
     _throttlerName?: string,
   ): ReturnType<ThrottlerStorage['increment']> {
     const [organizationId = '', keyId = '', operation = '', rateClass, weight] = use.split('/');
-    const name = `${keyId}/${operation}`;
-    let counter = this.counters.get(name);
-    if (!counter) {
-      const isWide = rateClass === 'wide' || limit >= WIDE_FROM;
-      const credit = isWide ? Math.floor(limit * WIDE_CREDIT) : 0;
-      counter = new RateCounter(
-        this.store,
-        { organizationId, keyId, operation },
-        { limit, windowMs: ttl, credit },
-      );
-      this.counters.set(name, counter);
-    }
-    const { used, refused, resetMs } = await counter.use(Number(weight));
+    const isExact = rateClass !== 'wide' && limit < WIDE_FROM;
+    const key = { organizationId, keyId, operation };
+    const { used, refused, resetMs } = await this.count(
+      key,
+      { limit, windowMs: ttl, isExact },
+      Number(weight),
+    );
     const seconds = Math.max(1, Math.ceil(resetMs / 1000));
     return {
       totalHits: used,
@@ -62,5 +63,17 @@ export class RateCounts implements ThrottlerStorage {
       isBlocked: refused,
       timeToBlockExpire: refused ? seconds : 0,
     };
+  }
+
+  /** @param weight how many uses the request counts as; negative to take uses back */
+  count(key: RateKey, { limit, windowMs, isExact }: CountedAllowance, weight: number): Promise<Use> {
+    const name = `${key.keyId}/${key.operation}`;
+    let counter = this.counters.get(name);
+    if (!counter) {
+      const credit = isExact ? 0 : Math.floor(limit * WIDE_CREDIT);
+      counter = new RateCounter(this.store, key, { limit, windowMs, credit });
+      this.counters.set(name, counter);
+    }
+    return counter.use(weight);
   }
 }

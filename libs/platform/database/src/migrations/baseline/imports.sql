@@ -100,24 +100,6 @@ CREATE TABLE import_attempts (
 );
 CREATE INDEX import_attempts_worker_idx ON import_attempts (worker_id);
 
-CREATE TABLE import_intake (
-  organization_id uuid NOT NULL,
-  day date NOT NULL,
-  bytes bigint NOT NULL,
-  PRIMARY KEY (organization_id),
-  CONSTRAINT import_intake_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations
-);
-
-CREATE TABLE partner_import_intake (
-  organization_id uuid NOT NULL,
-  partner_id uuid NOT NULL,
-  day date NOT NULL,
-  bytes bigint NOT NULL,
-  PRIMARY KEY (organization_id, partner_id),
-  CONSTRAINT partner_import_intake_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations,
-  CONSTRAINT partner_import_intake_partner_id_fkey FOREIGN KEY (organization_id, partner_id) REFERENCES partners
-);
-
 CREATE TABLE dry_run_takings (
   organization_id uuid NOT NULL,
   job_id uuid NOT NULL,

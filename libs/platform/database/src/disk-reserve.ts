@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { Settings } from '#platform/config';
-import { type RunsOn, statement } from '#platform/database';
+import { type RunsOn, statement } from './statement';
 
 const SIZE = statement({
   columns: { bytes: 'float8' },
