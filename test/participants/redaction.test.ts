@@ -39,7 +39,7 @@ async function tablesThatHold(text: string): Promise<string[]> {
 let serial = randomInt(100_000, 900_000);
 
 /** A booking for three by the first of them, imported with all personal data that an import can contain. */
-async function imported(team = 'Zebulon') {
+async function imported(team = 'Zebulon', emailOfChild?: string) {
   const n = ++serial;
   const { organizationId, dataSource } = api;
   const sold = await ticket(dataSource, { organizationId });
@@ -64,7 +64,7 @@ async function imported(team = 'Zebulon') {
       lastName: `Family${n}`,
       phone: `+44 Zebulon${n}`,
     },
-    participants: [person('Zebulon', 'zebulon'), person('Wilhelmina', 'wilhelmina'), person('Child')],
+    participants: [person('Zebulon', 'zebulon'), person('Wilhelmina', 'wilhelmina'), person('Child', emailOfChild)],
     tracking: { source: `friend-of-Zebulon${n}` },
     metadata: { note: `Zebulon${n} asked for a lane` },
   };
@@ -113,7 +113,7 @@ const participant = async (id: string) => (await api.get(`/v0/participants/${id}
 
 describe('participant redact', () => {
   it('removes the person everywhere, and keeps the entry, its counts and everyone else', async () => {
-    const { n, sold, bookingId, participantIds } = await imported();
+    const { n, sold, bookingId, participantIds } = await imported('Zebulon', 'child');
     const [zebulon, wilhelmina, child] = participantIds;
     const { id: fieldId } = await bookingFormField(api.dataSource, { organizationId: api.organizationId });
     await api.send('PATCH', `/v0/participants/${zebulon}/race-day`, {
@@ -224,6 +224,30 @@ describe('participant redact', () => {
     expect(await tablesThatHold(`Family${n}`)).toEqual([]);
   });
 
+  it('keeps the booker while another active entry needs the contact', async () => {
+    const { n, bookingId, participantIds } = await imported();
+    const [zebulon, , child] = participantIds;
+    const bookerOf = async () => (await api.get(`/v0/bookings/${bookingId}`)).body.booker;
+    const contact = await bookerOf();
+    const registered = async () => {
+      const { eventOccurrenceId } = await participant(child);
+      const path = `/v0/event-occurrences/${eventOccurrenceId}/registration-status`;
+      return (await api.send('POST', path, { email: `zebulon${n}@example.com` })).body.registered;
+    };
+    const { answer } = await cli.run('participant', 'redact', zebulon);
+    expect([answer.changed, answer.bookerRedacted, await bookerOf()]).toEqual([true, false, contact]);
+    expect((await participant(zebulon)).fields).toEqual([]);
+    // The child has no address of its own.
+    expect(await registered()).toBe(true);
+
+    // Another entry has the same address, until it is cancelled.
+    const other = await imported('Zebulon', 'zebulon');
+    expect((await cli.run('participant', 'redact', other.participantIds[0])).answer.bookerRedacted).toBe(false);
+    const family = await imported('Zebulon', 'zebulon');
+    await api.send('DELETE', `/v0/participants/${family.participantIds[2]}`, undefined);
+    expect((await cli.run('participant', 'redact', family.participantIds[0])).answer.bookerRedacted).toBe(true);
+  });
+
   it('removes a booker who does not take part with the last entry of the booking', async () => {
     const { id, entries } = await booking(api.dataSource, { organizationId: api.organizationId, entries: 2 });
     const bookerOf = async () => (await api.get(`/v0/bookings/${id}`)).body.booker.email;
@@ -268,7 +292,7 @@ describe('participant redact', () => {
   });
 
   it('is recorded in the audit log, without the person', async () => {
-    const { n, participantIds } = await imported();
+    const { n, participantIds } = await imported('Zebulon', 'child');
     await cli.run('participant', 'redact', participantIds[0]);
     const records = await api.dataSource.query('SELECT * FROM audit_log WHERE object_id = $1', [
       participantIds[0],

@@ -97,19 +97,21 @@ export const entriesOfBookingAt = (
 
 const same = (a: string | null, b: string | null): boolean =>
   a !== null && b !== null && normalizeEmail(a) === normalizeEmail(b);
+/** A normalized name. */
 const fullName = (first: string | null, last: string | null): string =>
-  [first, last].join(' ').trim().toLowerCase();
+  [first, last].join(' ').normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
 /** Whether the participant is the booker, by email or by name. */
 export const isBooker = (entry: KnownEntry): boolean =>
   same(entry.email, entry.bookerEmail) || sameName(entry);
 
+/** Whether the participant is the booker, by email and by name. A participant without an email has the booker's. */
+export const isTheBooker = (entry: KnownEntry): boolean => isReachedAtBooker(entry) && sameName(entry);
+
+/** Whether the participant has the booker's address: as its own, or for lack of one. */
+export const isReachedAtBooker = ({ email, bookerEmail }: KnownEntry): boolean =>
+  email === null || same(email, bookerEmail);
+
 const sameName = ({ firstName, lastName, bookerFirstName, bookerLastName }: KnownEntry): boolean =>
   fullName(firstName, lastName) !== '' &&
   fullName(firstName, lastName) === fullName(bookerFirstName, bookerLastName);
-
-/** Whether two entries are of one person, by email or by name. */
-export const isSamePerson = (one: KnownEntry, other: KnownEntry): boolean =>
-  same(one.email, other.email) ||
-  (fullName(one.firstName, one.lastName) !== '' &&
-    fullName(one.firstName, one.lastName) === fullName(other.firstName, other.lastName));

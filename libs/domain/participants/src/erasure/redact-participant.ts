@@ -4,7 +4,7 @@ import { statement } from '#platform/database';
 import { normalizeEmail } from '#platform/validation';
 import { findEntry } from '../find-entry';
 import { creditEmailsOf, findCredits, redactCredits } from './credits';
-import { entryOf, isBooker } from './entries';
+import { activeOthers, entryOf, isBooker, isReachedAtBooker } from './entries';
 import { emptyImportRows, findImportRows } from './import-rows';
 import { lockBooking, redactBooking } from './redact-booking';
 import { Removal } from './removal';
@@ -51,7 +51,9 @@ export async function redactParticipant(
   const { organizationId, id: applicationId, participantId, bookingId } = found;
   const entry = await entryOf(manager, organizationId, applicationId);
   const { last } = await IS_LAST.one(manager, [organizationId, bookingId, applicationId]);
-  const takesBooker = last || isBooker(entry);
+  const others = await activeOthers(manager, organizationId, entry);
+  const isNeeded = others.some((other) => !other.redacted && isReachedAtBooker(other));
+  const takesBooker = last || (isBooker(entry) && !isNeeded);
   const emails = [...new Set([entry.email, takesBooker ? entry.bookerEmail : null])]
     .filter((email) => email !== null)
     .map(normalizeEmail);

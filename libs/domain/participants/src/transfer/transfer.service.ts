@@ -16,7 +16,7 @@ import { errors, normalizeEmail } from '#platform/validation';
 import { problemOfSize } from '../corrections/correct-entry';
 import { lockBookingOfEntries, lockStoredEntries } from '../corrections/stored-entries';
 import { clearedMetadata } from '../entry-metadata';
-import { activeOthers, entryOf, isBooker, isSamePerson } from '../erasure/entries';
+import { activeOthers, entryOf, isTheBooker } from '../erasure/entries';
 import { LOGGED_OF_PERSON, LOGS_PERSON, WITHOUT_REASONS } from '../erasure/redact-booking';
 import type { AssignedParticipant } from '../imported/assigned-participant.dto';
 import { Questions } from '../imported/imported-answers';
@@ -90,18 +90,12 @@ const FORGET_LOGGED = statement({
 });
 
 const REPLACE_BOOKER = statement({
-  parameters: ['uuid', 'uuid', 'text', 'text', 'text', 'boolean'],
+  parameters: ['uuid', 'uuid', 'text', 'text', 'text'],
   sql: `
     UPDATE bookings SET booker_first_name = $3, booker_last_name = $4, booker_email = $5, booker_phone = NULL, tracking = '{}',
-      metadata = CASE WHEN $6 THEN '{}' ELSE metadata END
+      metadata = '{}'
     WHERE organization_id = $1 AND id = $2
   `,
-});
-
-/** Entries without an address of their own have the booker's. */
-const FOLLOW_BOOKER = statement({
-  parameters: ['uuid', 'uuid[]', 'text'],
-  sql: 'UPDATE start_list_entries SET email_normalized = $3 WHERE organization_id = $1 AND id = ANY ($2)',
 });
 
 /** Gives the place of a participant to another person (docs/interface.md#moving-entries). */
@@ -174,14 +168,15 @@ async function transferParticipant(
     ...{ partner_marketing_opt_ins: [], result_url: null },
   };
   const former = await entryOf(manager, organizationId, found.id);
-  const others = await activeOthers(manager, organizationId, former);
+  // Who booked for others too stays their contact.
   const replacesBooker =
-    found.ownsBooking && isBooker(former) && !others.some((other) => isSamePerson(former, other));
+    found.ownsBooking &&
+    isTheBooker(former) &&
+    (await activeOthers(manager, organizationId, former)).length === 0;
   const bookingAfter = replacesBooker
     ? {
         ...{ ...booking, booker_first_name: person.firstName, booker_last_name: person.lastName },
-        ...{ booker_email: person.email, booker_phone: null, tracking: {} },
-        metadata: others.length === 0 ? {} : booking.metadata,
+        ...{ booker_email: person.email, booker_phone: null, tracking: {}, metadata: {} },
       }
     : booking;
   const wrong =
@@ -207,10 +202,7 @@ async function transferParticipant(
   const { firstName, lastName } = person;
   await REPLACE_BOOKER.run(manager, [
     ...([organizationId, found.bookingId, firstName, lastName, person.email] as const),
-    others.length === 0,
   ]);
-  const nameless = others.flatMap(({ id, email: own }) => (own === null ? id : []));
   await forgetAuditedValues(manager, organizationId, [found.bookingId]);
-  if (nameless.length > 0) await FOLLOW_BOOKER.run(manager, [organizationId, nameless, email]);
   return undefined;
 }
