@@ -193,7 +193,16 @@ describe('a ballot', () => {
       for (const { status, body } of [...both, again])
         expect([status, body]).toEqual([
           200,
-          { ...request, isFinished: true, applications: 12, drawn: 5, notDrawn: 7, decided: 0, full: 0 },
+          {
+            ...request,
+            isFinished: true,
+            applications: 12,
+            drawn: 5,
+            notDrawn: 7,
+            decided: 0,
+            full: 0,
+            duplicates: 0,
+          },
         ]);
       expect(Object.values(await statesOf(id)).filter((state) => state === 'APPROVED')).toHaveLength(5);
       expect(await records(id)).toHaveLength(1);

@@ -64,7 +64,11 @@ async function imported(team = 'Zebulon', emailOfChild?: string) {
       lastName: `Family${n}`,
       phone: `+44 Zebulon${n}`,
     },
-    participants: [person('Zebulon', 'zebulon'), person('Wilhelmina', 'wilhelmina'), person('Child', emailOfChild)],
+    participants: [
+      person('Zebulon', 'zebulon'),
+      person('Wilhelmina', 'wilhelmina'),
+      person('Child', emailOfChild),
+    ],
     tracking: { source: `friend-of-Zebulon${n}` },
     metadata: { note: `Zebulon${n} asked for a lane` },
   };
@@ -242,10 +246,14 @@ describe('participant redact', () => {
 
     // Another entry has the same address, until it is cancelled.
     const other = await imported('Zebulon', 'zebulon');
-    expect((await cli.run('participant', 'redact', other.participantIds[0])).answer.bookerRedacted).toBe(false);
+    expect((await cli.run('participant', 'redact', other.participantIds[0])).answer.bookerRedacted).toBe(
+      false,
+    );
     const family = await imported('Zebulon', 'zebulon');
     await api.send('DELETE', `/v0/participants/${family.participantIds[2]}`, undefined);
-    expect((await cli.run('participant', 'redact', family.participantIds[0])).answer.bookerRedacted).toBe(true);
+    expect((await cli.run('participant', 'redact', family.participantIds[0])).answer.bookerRedacted).toBe(
+      true,
+    );
   });
 
   it('removes a booker who does not take part with the last entry of the booking', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hasRaceDayWork, raceDayRound } from '#domain/race-day';
-import { key } from '#libs/testing';
+import { bookingForm, bookingFormField, key } from '#libs/testing';
 import { newId } from '#platform/database';
 import { type CommandLine, commandLine } from '../cli/startline';
 import { eventually, sharedApi, type TestApi } from '../harness';
@@ -159,6 +159,77 @@ describe('ballot draw', () => {
       'REJECTED',
     ]);
     expect((await lists.get(`/v0/tickets/${lists.ballot.id}`)).usedCapacity).toBe(2);
+  });
+
+  it('gives a person one lot, that of the earliest application, until staff say otherwise', async () => {
+    const lists = await startLists(api, cli);
+    const { organizationId } = lists;
+    const phone = (await bookingFormField(api.dataSource, { organizationId, type: 'PHONE' })).id;
+    await bookingForm(api.dataSource, { organizationId, ticketIds: [lists.ballot.id], fieldIds: [phone] });
+    let at = Date.parse('2026-01-01T08:00:00Z');
+    const said = (number?: string) => ({ fields: number ? [{ id: phone, value: number }] : [] });
+    const ada = {
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      dateOfBirth: '1985-12-10',
+      email: 'ada@example.com',
+    };
+    const row = (id: string, person: object) =>
+      lists.row(id, {
+        createdAt: new Date((at += 60_000)).toISOString(),
+        participants: [lists.participant(pendingOn(lists.ballot.id, { ...ada, ...person }))],
+      });
+    const rows = [
+      row('first', said('+44 7700 900123')),
+      row('same', { firstName: ' ADA', email: 'Ada@Example.com' }),
+      row('same-phone', { ...said('0044 7700-900123'), email: 'other@example.com' }),
+      row('same-number', { ...said('+44 (7700) 900 123'), email: 'third@example.com' }),
+      row('twin', { firstName: 'Annabella' }),
+      row('namesake', { email: 'namesake@example.com' }),
+      row('born-later', { dateOfBirth: '1986-12-10' }),
+    ];
+    expect((await lists.load(rows)).answer).toMatchObject({ created: rows.length, failed: 0 });
+    const duplicates = async () =>
+      new Map<string, any>(
+        (await applicationsOf(lists)).map((each) => [each.externalBookingId, each] as const),
+      );
+    const of = (await duplicates()).get('first').id;
+    expect((await draw(lists, 's', 5, '--keep-pending')).answer).toMatchObject({
+      ...{ applications: 7, drawn: 4, notDrawn: 0, duplicates: 3 },
+    });
+    const after = await duplicates();
+    for (const id of ['same', 'same-phone', 'same-number']) {
+      expect(after.get(id)).toMatchObject({
+        ...{ approvalStatus: 'PENDING', ballotDraw: null },
+        statusDetails: [
+          { status: 'DUPLICATE', reason: `The same person applied earlier: application ${of}` },
+        ],
+      });
+    }
+    expect(after.get('first').approvalStatus).toBe('APPROVED');
+
+    // They are no applicants of another draw, until staff say that it is somebody else.
+    expect((await draw(lists, 't', 2, '--keep-pending')).answer).toMatchObject({ drawn: 0, duplicates: 3 });
+    const same = after.get('same').id;
+    const cleared = await cli.run('application', 'not-duplicate', same, '--reason', 'Checked by phone');
+    expect(cleared.answer).toMatchObject({ applicationId: same, approvalStatus: 'PENDING' });
+    expect((await draw(lists, 'u', 2)).answer).toMatchObject({ drawn: 1, notDrawn: 0, duplicates: 2 });
+    const last = await duplicates();
+    expect(last.get('same').statusDetails.map(({ status }: any) => status)).toEqual([
+      'DUPLICATE',
+      'NOT_DUPLICATE',
+      'APPROVED',
+    ]);
+    expect(last.get('same-number').statusDetails).toHaveLength(1);
+  });
+
+  it('lets a later application count when the earlier one was withdrawn', async () => {
+    const lists = await startLists(api, cli);
+    const person = { dateOfBirth: '1985-12-10', email: 'ada@example.com' };
+    const [first] = await applied(lists, 1, person);
+    await applied(lists, 1, person);
+    await cli.run('application', 'withdraw', first as string);
+    expect((await draw(lists, 's', 2)).answer).toMatchObject({ drawn: 1, duplicates: 0 });
   });
 
   it('respects the places of ticket, race and wave', async () => {

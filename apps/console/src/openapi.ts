@@ -8803,10 +8803,10 @@ export interface components {
         /** @description A decision about some applications (`applicationIds`), or about all that match (`matching`), the first that applied first. */
         ApplicationDecision: {
             /**
-             * @description What becomes of them.
+             * @description What becomes of them. With `NOT_DUPLICATE` they stay pending, and the next draw does not set them aside as duplicates.
              * @enum {string}
              */
-            decision: "APPROVE" | "REJECT" | "WITHDRAW";
+            decision: "APPROVE" | "REJECT" | "WITHDRAW" | "NOT_DUPLICATE";
             /**
              * @description Shown in `statusDetails` of the applications.
              * @example The race is full.
@@ -8879,7 +8879,7 @@ export interface components {
          */
         AttentionKind: "IMPORT_FAILURES" | "IMPORT_WAITING" | "ENDPOINT_FAILING" | "ENDPOINT_DISABLED" | "RACE_NEARLY_FULL" | "RACE_OVERBOOKED" | "APPLICATIONS" | "UNIDENTIFIED_MESSAGES" | "FEED_LAG";
         /** @enum {string} */
-        AuditAction: "application.approve" | "application.reject" | "application.withdraw" | "ballot.draw" | "booking.cancel" | "catalogue.create" | "catalogue.load" | "catalogue.remove" | "catalogue.update" | "catalogue.write" | "discount_code.limit" | "discount_code.update" | "import.undo" | "key.create" | "key.restrict" | "key.rotate" | "key.revoke" | "organization.create" | "organization.update" | "organization.close" | "organization.reopen" | "organization.enable" | "organization.disable" | "participant.add" | "participant.cancel" | "participant.change" | "participant.update" | "participant.move" | "participant.transfer" | "participant.redact" | "participant.export" | "partner.create" | "partner.update" | "person.erase" | "person.export" | "staff.invite" | "staff.link" | "staff.reset" | "staff.change_role" | "staff.remove" | "staff.set_password" | "staff.sign_in" | "start_list.load" | "webhook_endpoint.create" | "webhook_endpoint.update" | "webhook_endpoint.rotate_secret" | "webhook_endpoint.delete";
+        AuditAction: "application.approve" | "application.reject" | "application.withdraw" | "application.not-duplicate" | "ballot.draw" | "booking.cancel" | "catalogue.create" | "catalogue.load" | "catalogue.remove" | "catalogue.update" | "catalogue.write" | "discount_code.limit" | "discount_code.update" | "import.undo" | "key.create" | "key.restrict" | "key.rotate" | "key.revoke" | "organization.create" | "organization.update" | "organization.close" | "organization.reopen" | "organization.enable" | "organization.disable" | "participant.add" | "participant.cancel" | "participant.change" | "participant.update" | "participant.move" | "participant.transfer" | "participant.redact" | "participant.export" | "partner.create" | "partner.update" | "person.erase" | "person.export" | "staff.invite" | "staff.link" | "staff.reset" | "staff.change_role" | "staff.remove" | "staff.set_password" | "staff.sign_in" | "start_list.load" | "webhook_endpoint.create" | "webhook_endpoint.update" | "webhook_endpoint.rotate_secret" | "webhook_endpoint.delete";
         /** @description One record of the audit log, or of the history of a record. */
         AuditEntryItem: {
             /**
@@ -9003,6 +9003,11 @@ export interface components {
              * @example 1
              */
             full: number;
+            /**
+             * @description Those of persons who have a lot by an earlier application. They stay pending, with `DUPLICATE` in `statusDetails`.
+             * @example 3
+             */
+            duplicates: number;
         };
         /** @description A draw to make, or to continue. */
         BallotDrawRequest: {
@@ -10744,6 +10749,11 @@ export interface components {
              * @example 1
              */
             full: number;
+            /**
+             * @description Those of persons who have a lot by an earlier application. They stay pending, with `DUPLICATE` in `statusDetails`.
+             * @example 3
+             */
+            duplicates: number;
             /**
              * Format: date-time
              * @description When it was created.
@@ -26037,6 +26047,7 @@ export interface operations {
                      *           "notDrawn": 610,
                      *           "decided": 1,
                      *           "full": 1,
+                     *           "duplicates": 3,
                      *           "createdAt": "2026-05-14T08:30:00.000000Z"
                      *         }
                      *       ]
@@ -26098,7 +26109,8 @@ export interface operations {
                      *       "drawn": 200,
                      *       "notDrawn": 610,
                      *       "decided": 1,
-                     *       "full": 1
+                     *       "full": 1,
+                     *       "duplicates": 3
                      *     }
                      */
                     "application/json": components["schemas"]["BallotDraw"];

@@ -38,6 +38,12 @@ const DEEDS: Deed[] = [
     description: 'withdraw them on behalf of the applicants',
     done: 'withdrawn',
   },
+  {
+    name: 'not-duplicate',
+    decision: 'NOT_DUPLICATE',
+    description: 'say that they are no duplicates, so that the next draw of their ballot includes them',
+    done: 'marked as no duplicate',
+  },
 ];
 
 export const applicationCommands: CommandGroup = (program, context) => {

@@ -41,11 +41,12 @@ export const ballotCommands: CommandGroup = (program, context) => {
         },
       );
       if (enqueuesRaceDay) await doRaceDayWork(dataSource, result.organizationId);
-      const { name, applications, drawn, notDrawn, decided, full } = result;
+      const { name, applications, drawn, notDrawn, decided, full, duplicates } = result;
       const rest = [
         `not drawn: ${notDrawn}`,
         ...(decided > 0 ? [`decided by others meanwhile: ${decided}`] : []),
         ...(full > 0 ? [`drawn, but without a place in their race or wave: ${full}`] : []),
+        ...(duplicates > 0 ? [`further applications of the same persons, still pending: ${duplicates}`] : []),
       ];
       context.answer(
         result,

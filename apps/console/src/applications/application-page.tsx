@@ -37,6 +37,7 @@ export function ApplicationPage({ id }: { id: string }) {
   const name = [answerTo('firstName'), answerTo('lastName')].filter(Boolean).join(' ');
   const isPending = data.approvalStatus === 'PENDING';
   const isCancelled = data.statusDetails.some(({ status }) => status === 'CANCELLED');
+  const isDuplicate = data.statusDetails.at(-1)?.status === 'DUPLICATE';
   return (
     <Page
       title={name || participants.nameless}
@@ -49,7 +50,9 @@ export function ApplicationPage({ id }: { id: string }) {
       }
       up={up}
       actions={
-        isPending && !isCancelled && may('OWNER', 'MANAGER') && <DecisionButtons onDecide={setDecision} />
+        isPending &&
+        !isCancelled &&
+        may('OWNER', 'MANAGER') && <DecisionButtons isDuplicate={isDuplicate} onDecide={setDecision} />
       }
     >
       <Card title={applications.application}>

@@ -64,11 +64,11 @@ export function BallotPage({ id }: { id: string }) {
 /** Another form after another draw. */
 const nextOf = ({ drawCount, draws: [newest] }: StaffBallot): string => `${drawCount} ${newest?.isFinished}`;
 
+const COUNTS = ['places', 'applications', 'drawn', 'notDrawn', 'decided', 'full', 'duplicates'] as const;
+
 function Draws({ draws }: { draws: StaffBallotDraw[] }) {
   const { applications, number } = useTexts();
-  const count = (
-    key: 'places' | 'applications' | 'drawn' | 'notDrawn' | 'decided' | 'full',
-  ): Column<StaffBallotDraw> => ({
+  const count = (key: (typeof COUNTS)[number]): Column<StaffBallotDraw> => ({
     key,
     title: applications.drawCounts[key],
     number: true,
@@ -97,7 +97,7 @@ function Draws({ draws }: { draws: StaffBallotDraw[] }) {
             },
             { key: 'seed', title: applications.seed, cell: ({ seed }) => <code>{seed}</code> },
             { key: 'at', title: applications.drawnAt, cell: ({ createdAt }) => <Time at={createdAt} /> },
-            ...(['places', 'applications', 'drawn', 'notDrawn', 'decided', 'full'] as const).map(count),
+            ...COUNTS.map(count),
           ]}
         />
       )}

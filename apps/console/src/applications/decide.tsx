@@ -8,6 +8,7 @@ import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 
 export type Decision = ApplicationDecision['decision'];
+/** Decisions about any applications; `NOT_DUPLICATE` is about one that a draw set aside. */
 const DECISIONS: Decision[] = ['APPROVE', 'REJECT', 'WITHDRAW'];
 /** Applications of a request. */
 const STEP = 200;
@@ -17,12 +18,18 @@ export type Decided = { applicationIds: string[] } | { matching: MatchingApplica
 
 const totalOf = (which: Decided): number => ('matching' in which ? which.total : which.applicationIds.length);
 
-/** @param of how many applications match, if all of them are decided */
-export function DecisionButtons({ of, onDecide }: { of?: string; onDecide(decision: Decision): void }) {
+interface DecisionButtonsProps {
+  /** How many applications match, if all of them are decided. */
+  of?: string;
+  isDuplicate?: boolean;
+  onDecide(decision: Decision): void;
+}
+
+export function DecisionButtons({ of, isDuplicate = false, onDecide }: DecisionButtonsProps) {
   const { applications } = useTexts();
   return (
     <div className="row-actions">
-      {DECISIONS.map((decision) => (
+      {[...(isDuplicate ? (['NOT_DUPLICATE'] as const) : []), ...DECISIONS].map((decision) => (
         <Button key={decision} variant="default" size="xs" onClick={() => onDecide(decision)}>
           {of ? applications.decideAll[decision](of) : applications.decide[decision]}
         </Button>
@@ -108,7 +115,7 @@ export function DecideApplications({ decision, which, onClose }: DecideApplicati
     <Confirm
       title={title}
       action={applications.decide[decision]}
-      danger={decision !== 'APPROVE'}
+      danger={decision === 'REJECT' || decision === 'WITHDRAW'}
       pending={deciding.isPending}
       error={deciding.error}
       onConfirm={() => deciding.mutate()}

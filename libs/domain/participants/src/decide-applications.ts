@@ -3,12 +3,16 @@ import { applyWaiting, lockRaceDay } from '#domain/race-day';
 import { type StartListEntry, statement, typed } from '#platform/database';
 import { RemainingPlaces } from './remaining-places';
 
-export type Decision = 'APPROVE' | 'REJECT' | 'WITHDRAW';
+export type Decision = 'APPROVE' | 'REJECT' | 'WITHDRAW' | 'NOT_DUPLICATE';
 type ApprovalStatus = StartListEntry['approvalStatus'];
 
 /** The states that a decision leads to, by the type of application; empty if it is already decided. */
 const TRANSITIONS: Record<ApprovalStatus, Partial<Record<Decision, ApprovalStatus>>> = {
-  PENDING: { APPROVE: 'APPROVED', REJECT: 'REJECTED', WITHDRAW: 'WITHDRAWN' },
+  PENDING: {
+    ...{ APPROVE: 'APPROVED', REJECT: 'REJECTED', WITHDRAW: 'WITHDRAWN' },
+    // It stays pending, and takes part in the next draw of its ballot.
+    NOT_DUPLICATE: 'PENDING',
+  },
   APPROVED: {},
   REJECTED: {},
   WITHDRAWN: {},
@@ -99,6 +103,15 @@ const DECIDE = statement({
   `,
 });
 
+const CLEAR = statement({
+  parameters: ['uuid', 'uuid[]', 'text?'],
+  sql: `
+    UPDATE start_list_entries SET status_details = status_details || jsonb_build_object('status', 'NOT_DUPLICATE', 'reason', $3::text,
+        'at', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
+    WHERE organization_id = $1 AND id = ANY ($2)
+  `,
+});
+
 /**
  * Decides pending applications of an organization. Of concurrent decisions about one application, the first applies;
  * the others find it decided. Call it in a transaction, with a bounded number of applications; the lock order is that
@@ -141,7 +154,8 @@ export async function decideApplications(
   const [first] = done;
   if (!first) return { outcomes, enqueuesRaceDay: false };
   const ids = done.map(({ applicationId }) => applicationId);
-  await DECIDE.run(manager, [organizationId, ids, first.approvalStatus, reason, ballotDraw ?? null]);
+  if (decision === 'NOT_DUPLICATE') await CLEAR.run(manager, [organizationId, ids, reason]);
+  else await DECIDE.run(manager, [organizationId, ids, first.approvalStatus, reason, ballotDraw ?? null]);
   // Timing messages may have arrived before the participants existed.
   const enqueuesRaceDay =
     decision === 'APPROVE' &&

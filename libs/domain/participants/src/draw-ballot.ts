@@ -62,6 +62,8 @@ export interface BallotResult {
   decided: number;
   /** Drawn, but their race or wave had no place left. They stay pending. */
   full: number;
+  /** Of persons who have a lot by an earlier application. They stay pending. */
+  duplicates: number;
   enqueuesRaceDay: boolean;
 }
 
@@ -156,6 +158,55 @@ const COLLECT = statement({
   `,
 });
 
+/** The first answer to a question with the key or of the type, of entry `e`. */
+const answered = (column: 'key' | 'type', value: string) =>
+  `(array_agg(f.value) FILTER (WHERE f.${column} = '${value}'))[1]`;
+
+/**
+ * Keeps out of the draw whose person has applied for the ticket before. A person is who has the same name and birth date, and the
+ * same email or phone: less than that can be a twin or a namesake. An earlier application counts unless it was withdrawn, cancelled
+ * or rejected by hand. Staff can say that an application is no duplicate.
+ */
+const SET_DUPLICATES_ASIDE = statement({
+  parameters: ['uuid', 'uuid', 'uuid', 'text'],
+  sql: `
+    WITH applications AS MATERIALIZED (
+      SELECT e.id, e.created_at, e.approval_status, e.email_normalized AS email, said.birth_date,
+        lower(normalize(regexp_replace(btrim(concat(said.first_name, ' ', said.last_name)), '\\s+', ' ', 'g'), NFC)) AS name,
+        nullif(regexp_replace(regexp_replace(said.phone, '[^0-9]', '', 'g'), '^00', ''), '') AS phone,
+        EXISTS (SELECT FROM jsonb_array_elements(e.status_details) d WHERE d->>'status' = 'NOT_DUPLICATE') AS is_cleared
+      FROM start_list_entries e CROSS JOIN LATERAL (
+        SELECT ${answered('key', 'firstName')} AS first_name, ${answered('key', 'lastName')} AS last_name,
+          ${answered('key', 'dateOfBirth')} AS birth_date, ${answered('type', 'PHONE')} AS phone
+        FROM json_to_recordset(e.fields) AS f (key text, type text, value text)
+      ) said
+      WHERE e.organization_id = $1 AND e.ticket_id = $3 AND e.cancelled_at IS NULL AND NOT e.gdpr_redacted
+        AND (e.approval_status IN ('PENDING', 'APPROVED') OR e.approval_status = 'REJECTED' AND e.ballot_draw IS NOT NULL)
+        AND said.birth_date IS NOT NULL
+    ), firsts AS (
+      SELECT *, first_value(id) OVER (PARTITION BY name, birth_date, email ORDER BY created_at, id) AS first_with_email,
+        first_value(id) OVER (PARTITION BY name, birth_date, phone ORDER BY created_at, id) AS first_with_phone
+      FROM applications WHERE name <> ''
+    ), duplicates AS MATERIALIZED (
+      SELECT id, CASE WHEN email IS NULL OR first_with_email = id THEN first_with_phone ELSE first_with_email END AS first_id
+      FROM firsts
+      WHERE approval_status = 'PENDING' AND NOT is_cleared
+        AND (email IS NOT NULL AND first_with_email <> id OR phone IS NOT NULL AND first_with_phone <> id)
+    ), collected AS (
+      INSERT INTO ballot_draw_entries (organization_id, ballot_draw_id, start_list_entry_id, lot, outcome)
+      SELECT e.organization_id, $2, e.id, ${lotOf('e', '$4')}, 'DUPLICATE'
+      FROM duplicates d JOIN start_list_entries e ON e.organization_id = $1 AND e.id = d.id
+      ON CONFLICT DO NOTHING
+    )
+    UPDATE start_list_entries e
+    SET status_details = status_details || jsonb_build_object('status', 'DUPLICATE',
+      'reason', 'The same person applied earlier: application ' || d.first_id,
+      'at', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
+    FROM duplicates d
+    WHERE e.organization_id = $1 AND e.id = d.id AND e.status_details->-1->>'status' IS DISTINCT FROM 'DUPLICATE'
+  `,
+});
+
 const COLLECTED_NOW = statement({
   parameters: ['uuid', 'uuid'],
   sql: `
@@ -221,11 +272,19 @@ const FINISH = statement({
 
 const COUNTS = statement({
   parameters: ['uuid', 'uuid'],
-  columns: { applications: 'int', drawn: 'int', notDrawn: 'int', decided: 'int', full: 'int' },
+  columns: {
+    applications: 'int',
+    drawn: 'int',
+    notDrawn: 'int',
+    decided: 'int',
+    full: 'int',
+    duplicates: 'int',
+  },
   sql: `
     SELECT count(*)::int AS applications, count(*) FILTER (WHERE outcome = 'DRAWN')::int AS drawn,
       count(*) FILTER (WHERE outcome = 'NOT_DRAWN')::int AS "notDrawn", count(*) FILTER (WHERE outcome = 'DECIDED')::int AS decided,
-      count(*) FILTER (WHERE outcome = 'FULL')::int AS "full"
+      count(*) FILTER (WHERE outcome = 'FULL')::int AS "full",
+      count(*) FILTER (WHERE outcome = 'DUPLICATE')::int AS duplicates
     FROM ballot_draw_entries WHERE organization_id = $1 AND ballot_draw_id = $2
   `,
 });
@@ -344,9 +403,11 @@ export async function placesToDraw(
 /** Collects page by page. Already collected applications stay, so it can be repeated. */
 async function collect(
   store: RunsOn,
-  { ticketId }: BallotTicket,
+  { ticketId, unitSize }: BallotTicket,
   { organizationId, drawId, seed }: Drawn,
 ): Promise<void> {
+  // Who is in two teams has one lot with each.
+  if (unitSize === 1) await SET_DUPLICATES_ASIDE.run(store, [organizationId, drawId, ticketId, seed]);
   let last: { createdAt: string; id: string } | undefined = { createdAt: '-infinity', id: NIL_ID };
   while (last) {
     const after = [last.createdAt, last.id] as const;

@@ -9,6 +9,7 @@ const ACTIONS: Record<Decision, AuditAction> = {
   APPROVE: 'application.approve',
   REJECT: 'application.reject',
   WITHDRAW: 'application.withdraw',
+  NOT_DUPLICATE: 'application.not-duplicate',
 };
 
 /** Decides applications as `decideApplications` does, and records in the audit log each that was decided. */

@@ -19,23 +19,36 @@ export const applications: Texts['applications'] = {
   notes: 'Notizen',
   history: 'Verlauf',
   statusOf: (status) =>
-    ({ APPROVED: 'Angenommen', REJECTED: 'Abgelehnt', WITHDRAWN: 'Zurückgezogen', CANCELLED: 'Storniert' })[
-      status
-    ] ?? status,
+    ({
+      ...{
+        APPROVED: 'Angenommen',
+        REJECTED: 'Abgelehnt',
+        WITHDRAWN: 'Zurückgezogen',
+        CANCELLED: 'Storniert',
+      },
+      ...{ DUPLICATE: 'Als doppelt zurückgestellt', NOT_DUPLICATE: 'Nicht doppelt' },
+    })[status] ?? status,
   selection: 'Über Bewerbungen entscheiden',
   select: (name) => `${name} auswählen`,
   selectPage: 'Diese Seite auswählen',
   selected: (count) => `${number(count)} ausgewählt`,
-  decide: { APPROVE: 'Annehmen', REJECT: 'Ablehnen', WITHDRAW: 'Zurückziehen' },
+  decide: {
+    APPROVE: 'Annehmen',
+    REJECT: 'Ablehnen',
+    WITHDRAW: 'Zurückziehen',
+    NOT_DUPLICATE: 'Nicht doppelt',
+  },
   decideAll: {
     APPROVE: (count) => `Alle ${count} annehmen`,
     REJECT: (count) => `Alle ${count} ablehnen`,
     WITHDRAW: (count) => `Alle ${count} zurückziehen`,
+    NOT_DUPLICATE: (count) => `Alle ${count} als nicht doppelt kennzeichnen`,
   },
   decideTitle: {
     APPROVE: (count) => `${of(count)} annehmen?`,
     REJECT: (count) => `${of(count)} ablehnen?`,
     WITHDRAW: (count) => `${of(count)} zurückziehen?`,
+    NOT_DUPLICATE: () => 'Nicht doppelt?',
   },
   decideText: {
     APPROVE:
@@ -43,6 +56,8 @@ export const applications: Texts['applications'] = {
     REJECT: 'Reservierte Plätze werden wieder frei. Das lässt sich nicht rückgängig machen.',
     WITHDRAW:
       'Tun Sie das, wenn die Bewerberinnen und Bewerber darum gebeten haben. Reservierte Plätze werden wieder frei. Das lässt sich nicht rückgängig machen.',
+    NOT_DUPLICATE:
+      'Eine Ziehung hat sie zurückgestellt, weil sich jemand mit gleichem Namen, Geburtsdatum und gleicher E-Mail-Adresse oder Telefonnummer früher beworben hat. Sind es zwei Menschen, nimmt sie an der nächsten Ziehung teil.',
   },
   reason: 'Grund',
   reasonHelp: 'Partner und Ihre Website können ihn anzeigen.',
@@ -51,6 +66,7 @@ export const applications: Texts['applications'] = {
     APPROVE: (count) => `${of(count)} angenommen.`,
     REJECT: (count) => `${of(count)} abgelehnt.`,
     WITHDRAW: (count) => `${of(count)} zurückgezogen.`,
+    NOT_DUPLICATE: (count) => `${of(count)} als nicht doppelt gekennzeichnet.`,
   },
   refusals: {
     NOT_FOUND: 'gibt es nicht mehr.',
@@ -104,5 +120,6 @@ export const applications: Texts['applications'] = {
     notDrawn: 'Nicht gezogen',
     decided: 'Anderweitig entschieden',
     full: 'Ohne Platz',
+    duplicates: 'Doppelte',
   },
 };

@@ -35,6 +35,7 @@ export const history: Texts['history'] = {
     'application.approve': 'hat die Bewerbung angenommen',
     'application.reject': 'hat die Bewerbung abgelehnt',
     'application.withdraw': 'hat die Bewerbung zurückgezogen',
+    'application.not-duplicate': 'hat die Bewerbung als nicht doppelt gekennzeichnet',
     'ballot.draw': 'hat die Plätze des Tickets ausgelost',
     'booking.cancel': 'hat die Buchung storniert',
     'catalogue.create': 'hat den Eintrag angelegt',

@@ -18,23 +18,26 @@ export const applications = {
   notes: 'Notes',
   history: 'History',
   statusOf: (status: string): string =>
-    ({ APPROVED: 'Approved', REJECTED: 'Rejected', WITHDRAWN: 'Withdrawn', CANCELLED: 'Cancelled' })[
-      status
-    ] ?? status,
+    ({
+      ...{ APPROVED: 'Approved', REJECTED: 'Rejected', WITHDRAWN: 'Withdrawn', CANCELLED: 'Cancelled' },
+      ...{ DUPLICATE: 'Set aside as a duplicate', NOT_DUPLICATE: 'No duplicate' },
+    })[status] ?? status,
   selection: 'Decide about applications',
   select: (name: string) => `Select ${name}`,
   selectPage: 'Select this page',
   selected: (count: number) => `${number(count)} selected`,
-  decide: { APPROVE: 'Approve', REJECT: 'Reject', WITHDRAW: 'Withdraw' },
+  decide: { APPROVE: 'Approve', REJECT: 'Reject', WITHDRAW: 'Withdraw', NOT_DUPLICATE: 'No duplicate' },
   decideAll: {
     APPROVE: (count: string) => `Approve all ${count}`,
     REJECT: (count: string) => `Reject all ${count}`,
     WITHDRAW: (count: string) => `Withdraw all ${count}`,
+    NOT_DUPLICATE: (count: string) => `Say that all ${count} are no duplicates`,
   },
   decideTitle: {
     APPROVE: (count: number) => `Approve ${of(count)}?`,
     REJECT: (count: number) => `Reject ${of(count)}?`,
     WITHDRAW: (count: number) => `Withdraw ${of(count)}?`,
+    NOT_DUPLICATE: (_count: number) => 'No duplicate?',
   },
   decideText: {
     APPROVE:
@@ -42,6 +45,8 @@ export const applications = {
     REJECT: 'Reserved places become available again. This can’t be undone.',
     WITHDRAW:
       'Do this if the applicants asked for it. Reserved places become available again. This can’t be undone.',
+    NOT_DUPLICATE:
+      'A draw set it aside because a person with the same name, birth date, and email or phone applied earlier. If these are two people, it takes part in the next draw.',
   },
   reason: 'Reason',
   reasonHelp: 'Partners and your website can show it.',
@@ -50,6 +55,7 @@ export const applications = {
     APPROVE: (count: number) => `${of(count)} approved.`,
     REJECT: (count: number) => `${of(count)} rejected.`,
     WITHDRAW: (count: number) => `${of(count)} withdrawn.`,
+    NOT_DUPLICATE: (count: number) => `${of(count)} marked as no duplicate.`,
   },
   refusals: {
     NOT_FOUND: 'no longer exist.',
@@ -96,5 +102,6 @@ export const applications = {
     notDrawn: 'Not drawn',
     decided: 'Decided elsewhere',
     full: 'Without a place',
+    duplicates: 'Duplicates',
   },
 };

@@ -35,6 +35,7 @@ export const history = {
     'application.approve': 'approved the application',
     'application.reject': 'rejected the application',
     'application.withdraw': 'withdrew the application',
+    'application.not-duplicate': 'marked the application as no duplicate',
     'ballot.draw': 'drew the ballot of the ticket',
     'booking.cancel': 'cancelled the booking',
     'catalogue.create': 'created the record',

@@ -31,6 +31,9 @@ export class BallotDraw {
 
   /** Those that were drawn, but whose race or wave had no place left. They stay pending. */
   @Int({ example: 1 }) full: number;
+
+  /** Those of persons who have a lot by an earlier application. They stay pending, with `DUPLICATE` in `statusDetails`. */
+  @Int({ example: 3 }) duplicates: number;
 }
 
 /** A draw, with the time of its start. */

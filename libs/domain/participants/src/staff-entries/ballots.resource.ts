@@ -50,12 +50,13 @@ export const BALLOT_FOR_STAFF: Resource = {
     (SELECT coalesce(json_agg(json_build_object('number', d.number, 'seed', d.seed, 'places', d.places,
           'keepsPending', d.keeps_pending, 'isFinished', d.finished_at IS NOT NULL, 'createdAt', ${instant('d.created_at')},
           'applications', counted.applications, 'drawn', counted.drawn, 'notDrawn', counted.not_drawn,
-          'decided', counted.decided, 'full', counted.full) ORDER BY d.number DESC), '[]')
+          'decided', counted.decided, 'full', counted.full, 'duplicates', counted.duplicates) ORDER BY d.number DESC), '[]')
       FROM (SELECT * FROM ballot_draws d WHERE d.organization_id = t.organization_id AND d.ticket_id = t.id
         ORDER BY d.number DESC LIMIT ${MOST_DRAWS}) d
       CROSS JOIN LATERAL (
         SELECT count(*)::int AS applications, ${outcomes('DRAWN')} AS drawn, ${outcomes('NOT_DRAWN')} AS not_drawn,
-          ${outcomes('DECIDED')} AS decided, ${outcomes('FULL')} AS "full"
+          ${outcomes('DECIDED')} AS decided, ${outcomes('FULL')} AS "full",
+          ${outcomes('DUPLICATE')} AS duplicates
         FROM ballot_draw_entries x WHERE x.organization_id = d.organization_id AND x.ballot_draw_id = d.id
       ) counted) AS "draws"`,
 };

@@ -29,23 +29,20 @@ export class BallotsService {
     { number, seed, places, keepsPending = false }: BallotDrawRequest,
   ): Promise<BallotDraw> {
     const request = { ticketId, seed, places, keepsPending, number, mostSteps: STEPS_PER_REQUEST };
-    const { isFinished, applications, drawn, notDrawn, decided, full, enqueuesRaceDay } = await drawBallot(
-      this.database.of(organizationId),
-      request,
-      actor,
-    ).catch((error: unknown) => {
-      if (!(error instanceof BallotRefused)) throw error;
-      if (error.code === 'NOT_FOUND') throw errors.notFound();
-      const refused =
-        error.code === 'REFUSED'
-          ? problem('number', 'CHANGED_MEANWHILE', '')
-          : problem('places', 'OUT_OF_RANGE', '');
-      throw errors.invalidBody([{ ...refused, message: error.message }]);
-    });
+    const { isFinished, applications, drawn, notDrawn, decided, full, duplicates, enqueuesRaceDay } =
+      await drawBallot(this.database.of(organizationId), request, actor).catch((error: unknown) => {
+        if (!(error instanceof BallotRefused)) throw error;
+        if (error.code === 'NOT_FOUND') throw errors.notFound();
+        const refused =
+          error.code === 'REFUSED'
+            ? problem('number', 'CHANGED_MEANWHILE', '')
+            : problem('places', 'OUT_OF_RANGE', '');
+        throw errors.invalidBody([{ ...refused, message: error.message }]);
+      });
     if (enqueuesRaceDay) this.producer.enqueue('race-day', { organizationId });
     return {
       ...{ number, seed, places, keepsPending, isFinished },
-      ...{ applications, drawn, notDrawn, decided, full },
+      ...{ applications, drawn, notDrawn, decided, full, duplicates },
     };
   }
 }

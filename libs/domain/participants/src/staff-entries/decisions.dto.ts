@@ -1,7 +1,7 @@
 import { Id, Text } from '#platform/validation';
 import type { ApplicationResolutionType, ApprovalStatus } from '../applications.dto';
 
-const DECISIONS = ['APPROVE', 'REJECT', 'WITHDRAW'] as const;
+const DECISIONS = ['APPROVE', 'REJECT', 'WITHDRAW', 'NOT_DUPLICATE'] as const;
 
 /** Which pending applications are decided. Without a property, all of the organization. */
 export class MatchingApplications {
@@ -20,7 +20,7 @@ export class MatchingApplications {
 
 /** A decision about some applications (`applicationIds`), or about all that match (`matching`), the first that applied first. */
 export class ApplicationDecision {
-  /** What becomes of them. */
+  /** What becomes of them. With `NOT_DUPLICATE` they stay pending, and the next draw does not set them aside as duplicates. */
   decision: (typeof DECISIONS)[number];
 
   /** Shown in `statusDetails` of the applications. */

@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = [
   'application.approve',
   'application.reject',
   'application.withdraw',
+  'application.not-duplicate',
   'ballot.draw',
   'booking.cancel',
   'catalogue.create',

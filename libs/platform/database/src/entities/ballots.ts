@@ -57,9 +57,9 @@ export class BallotDraw extends OwnedRow {
 
 /**
  * `DECIDED`: another change decided it, or cancelled its booking, during the draw. `FULL`: its race or wave had no
- * place left.
+ * place left. `DUPLICATE`: its person has a lot by an earlier application.
  */
-export type BallotOutcome = 'DRAWN' | 'NOT_DRAWN' | 'DECIDED' | 'FULL';
+export type BallotOutcome = 'DRAWN' | 'NOT_DRAWN' | 'DECIDED' | 'FULL' | 'DUPLICATE';
 
 /** An application in a draw. */
 @Entity('ballot_draw_entries')
