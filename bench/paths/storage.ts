@@ -8,8 +8,8 @@ import { asking, spawnApi, spawnWorker, withDataSource } from '../fixtures/start
 import type { Result } from '../report/result';
 
 const ROWS = 600;
-/** Of bookings with 50 participants, so that the body fits. */
-const LARGE_ROWS = 80;
+/** Of bookings with 100 participants, so that the body fits. */
+const LARGE_ROWS = 40;
 
 /** The growth of all tables and indexes by an import of each surface, with ordinary rows and with texts that can't be compressed. */
 export async function storage(databases: Databases, _: Options): Promise<Result[]> {

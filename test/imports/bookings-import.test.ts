@@ -403,7 +403,7 @@ describe('POST /v0/bookings/import', () => {
         [{ bookings: [1] }, 'bookings[0] must be an object'],
         [{ bookings: [row({ externalBookingId: '  ' })] }, 'bookings[0].externalBookingId must not be blank'],
         [{ bookings: [row(), row({ color: 'red' })] }, 'bookings[1].color is not a known property'],
-        [{ bookings: [row({ participants: [] })] }, 'bookings[0].participants must have 1 to 50 items'],
+        [{ bookings: [row({ participants: [] })] }, 'bookings[0].participants must have 1 to 100 items'],
         [
           { bookings: [row({ participants: [participant({ ticketId: 'x' })] })] },
           'bookings[0].participants[0].ticketId must be a UUID',

@@ -174,11 +174,11 @@ describe('ballot draw', () => {
       dateOfBirth: '1985-12-10',
       email: 'ada@example.com',
     };
-    const row = (id: string, person: object) =>
-      lists.row(id, {
-        createdAt: new Date((at += 60_000)).toISOString(),
-        participants: [lists.participant(pendingOn(lists.ballot.id, { ...ada, ...person }))],
-      });
+    const row = (id: string, person: object) => {
+      at += 60_000;
+      const participants = [lists.participant(pendingOn(lists.ballot.id, { ...ada, ...person }))];
+      return lists.row(id, { createdAt: new Date(at).toISOString(), participants });
+    };
     const rows = [
       row('first', said('+44 7700 900123')),
       row('same', { firstName: ' ADA', email: 'Ada@Example.com' }),

@@ -86,8 +86,8 @@ export function importRowsOf(whole: WholeOrganization, bookingIds: readonly stri
   });
   return [
     bookings('one participant', 1),
-    bookings('50 participants', 50),
-    bookings('50 participants, longest metadata and tracking', 50, () => ({
+    bookings('100 participants', 100),
+    bookings('100 participants, longest metadata and tracking', 100, () => ({
       metadata: json(10_000),
       tracking: json(10_000),
     })),
@@ -98,11 +98,11 @@ export function importRowsOf(whole: WholeOrganization, bookingIds: readonly stri
       participants: [{ ...longest(), fields: [{ id: ids['booking-form-fields'], value: text(8_500) }] }],
     })),
     bookings(
-      '50 participants, longest names and tags',
-      50,
+      '100 participants, longest names and tags',
+      100,
       () => ({
         booker: { email: email(), firstName: text(255), lastName: text(255) },
-        participants: many(50, () => ({ ...longest(), tags: many(TAGS, () => text(255)) })),
+        participants: many(100, () => ({ ...longest(), tags: many(TAGS, () => text(255)) })),
       }),
       TAGS,
     ),

@@ -1,7 +1,7 @@
 import type { ImportedParticipant } from '#domain/participants';
 import { type BOOKER_TYPES } from '#platform/database';
 import type { ImportCorrection } from '#platform/import-rows';
-import { DateTime, Email, Id, Items, Json, Text, Value } from '#platform/validation';
+import { DateTime, Email, Id, Items, Json, MAXIMA, Text, Value } from '#platform/validation';
 
 /** The person who booked. */
 export class ImportedBooker {
@@ -21,7 +21,7 @@ export class BookingImportRow {
   booker: ImportedBooker;
 
   /** The participants. Each becomes an entry and a line item. */
-  @Items({ min: 1, max: 50 }) participants: ImportedParticipant[];
+  @Items({ min: 1, max: MAXIMA.participants }) participants: ImportedParticipant[];
 
   /** When the booking was made in that sale; the time of the import unless given. A discount code must be valid then. */
   @DateTime() bookedAt?: string | null;

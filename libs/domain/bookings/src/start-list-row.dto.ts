@@ -1,6 +1,6 @@
 import type { StartListParticipant } from '#domain/participants';
 import { type BOOKING_SOURCES } from '#platform/database';
-import { DateTime, Id, Items, Text, Value } from '#platform/validation';
+import { DateTime, Id, Items, MAXIMA, Text, Value } from '#platform/validation';
 import { BookingImportRow } from './booking-row.dto';
 
 /**
@@ -8,7 +8,7 @@ import { BookingImportRow } from './booking-row.dto';
  * have. If a file is loaded again, absent properties do not change.
  */
 export class StartListRow extends BookingImportRow {
-  @Items({ min: 1, max: 50 }) declare participants: StartListParticipant[];
+  @Items({ min: 1, max: MAXIMA.participants }) declare participants: StartListParticipant[];
 
   /** Where the booking was made. */
   @Value({ default: 'WEBSITE' }) source?: (typeof BOOKING_SOURCES)[number] | null;

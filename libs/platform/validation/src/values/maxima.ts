@@ -23,7 +23,7 @@ export const MAXIMA = {
   contacts: 100,
   marketings: 100,
   subPartners: 200,
-  participants: 50,
+  participants: 100,
   answers: 200,
   tags: 50,
   notes: 50,
