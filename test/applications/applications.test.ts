@@ -186,7 +186,6 @@ describe('GET /v0/applications/{id}', () => {
       sourcePlatform: 'RACE_ROSTER',
       importRow: 3,
       startline: {},
-      raceDayErrors: [],
     });
   });
 

@@ -5,7 +5,7 @@ import { everyWay } from './truth/ways';
 import { Organization } from './walk/organization';
 
 /**
- * Whatever a participant, application, booking or partner shows: a change of it, by any means, moves `updatedAt`, is
+ * Whatever a participant, application, booking or partner, or the list for timing, shows: a change of it, by any means, moves `updatedAt`, is
  * announced by name, and changes the ETag (docs/interface.md#polling-for-changes).
  */
 

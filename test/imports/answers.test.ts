@@ -264,14 +264,12 @@ describe('the metadata of an imported entry', () => {
         source: 'RACE_ROSTER',
         bookedAt: '2026-03-01T08:00:00.000000Z',
       },
-      raceDayErrors: [],
     });
     const [{ name }] = await api.dataSource.query('SELECT name FROM api_keys WHERE organization_id = $1', [
       api.organizationId,
     ]);
     expect(await read(1)).toEqual({
       startline: { importJobId: job.jobId, importRow: 1, source: name },
-      raceDayErrors: [],
     });
   });
 

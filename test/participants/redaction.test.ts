@@ -185,7 +185,7 @@ describe('participant redact', () => {
         customFields: [],
         shipping: { status: 'SHIPPED', carrier: null, trackingNumber: null },
       },
-      metadata: { startline: { importRow: 0 }, raceDayErrors: [] },
+      metadata: { startline: { importRow: 0 } },
     });
     expect(after.updatedAt > before.updatedAt).toBe(true);
     expect((await api.get(`/v0/races/${sold.raceId}/participants`)).body.page.totalResults).toBe(race);

@@ -61,9 +61,9 @@ export class RaceDay {
   }
 
   async shown(participantId: string) {
-    const { body } = await this.api.get(`/v0/participants/${participantId}?extendMetadata=true`);
-    const { bibNumber, raceDayDetails, metadata, updatedAt } = body;
-    return { bibNumber, ...raceDayDetails, errors: metadata.raceDayErrors, updatedAt };
+    const { body } = await this.api.get(`/v0/participants/${participantId}`);
+    const { bibNumber, raceDayDetails, raceDayErrors: errors, updatedAt } = body;
+    return { bibNumber, ...raceDayDetails, errors, updatedAt };
   }
 
   bibs(participantIds: string[]): Promise<(string | null)[]> {

@@ -4156,15 +4156,14 @@ export interface components {
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: the additional data of the import, unchanged. The platform adds `startline`: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of external ids, and the times of the last race-day messages; and in `raceDayErrors` why the newest bib does not show.
+             * @description With `extendMetadata=true`: the additional data of the import, unchanged. The platform adds `startline`: the import job and row, `source` (the platform that the row names, or the name of the API key), the external ids, and the times of the last race-day messages.
              * @example {
              *       "shop": "Covent Garden",
              *       "startline": {
              *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
              *         "importRow": 17,
              *         "source": "Box office"
-             *       },
-             *       "raceDayErrors": []
+             *       }
              *     }
              */
             metadata?: {
@@ -6648,15 +6647,14 @@ export interface components {
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: the additional data of the import, unchanged. The platform adds `startline`: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of external ids, and the times of the last race-day messages; and in `raceDayErrors` why the newest bib does not show.
+             * @description With `extendMetadata=true`: the additional data of the import, unchanged. The platform adds `startline`: the import job and row, `source` (the platform that the row names, or the name of the API key), the external ids, and the times of the last race-day messages.
              * @example {
              *       "shop": "Covent Garden",
              *       "startline": {
              *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
              *         "importRow": 17,
              *         "source": "Box office"
-             *       },
-             *       "raceDayErrors": []
+             *       }
              *     }
              */
             metadata?: {
@@ -12870,8 +12868,7 @@ export interface operations {
                      *               "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *               "importRow": 17,
                      *               "source": "Box office"
-                     *             },
-                     *             "raceDayErrors": []
+                     *             }
                      *           },
                      *           "approvalStatus": "PENDING",
                      *           "applicationResolutionType": "INSTANT",
@@ -14875,8 +14872,7 @@ export interface operations {
                      *               "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *               "importRow": 17,
                      *               "source": "Box office"
-                     *             },
-                     *             "raceDayErrors": []
+                     *             }
                      *           },
                      *           "approvalStatus": "PENDING",
                      *           "applicationResolutionType": "INSTANT",
@@ -15126,8 +15122,7 @@ export interface operations {
                      *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *           "importRow": 17,
                      *           "source": "Box office"
-                     *         },
-                     *         "raceDayErrors": []
+                     *         }
                      *       },
                      *       "approvalStatus": "PENDING",
                      *       "applicationResolutionType": "INSTANT",
@@ -15352,8 +15347,7 @@ export interface operations {
                      *               "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *               "importRow": 17,
                      *               "source": "Box office"
-                     *             },
-                     *             "raceDayErrors": []
+                     *             }
                      *           },
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
@@ -15610,8 +15604,7 @@ export interface operations {
                      *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *           "importRow": 17,
                      *           "source": "Box office"
-                     *         },
-                     *         "raceDayErrors": []
+                     *         }
                      *       },
                      *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
@@ -15873,8 +15866,7 @@ export interface operations {
                      *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *           "importRow": 17,
                      *           "source": "Box office"
-                     *         },
-                     *         "raceDayErrors": []
+                     *         }
                      *       },
                      *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
@@ -16087,8 +16079,7 @@ export interface operations {
                      *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *           "importRow": 17,
                      *           "source": "Box office"
-                     *         },
-                     *         "raceDayErrors": []
+                     *         }
                      *       },
                      *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
@@ -16325,8 +16316,7 @@ export interface operations {
                      *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *           "importRow": 17,
                      *           "source": "Box office"
-                     *         },
-                     *         "raceDayErrors": []
+                     *         }
                      *       },
                      *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
@@ -16539,8 +16529,7 @@ export interface operations {
                      *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *           "importRow": 17,
                      *           "source": "Box office"
-                     *         },
-                     *         "raceDayErrors": []
+                     *         }
                      *       },
                      *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
@@ -16763,8 +16752,7 @@ export interface operations {
                      *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *           "importRow": 17,
                      *           "source": "Box office"
-                     *         },
-                     *         "raceDayErrors": []
+                     *         }
                      *       },
                      *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
@@ -17014,8 +17002,7 @@ export interface operations {
                      *               "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *               "importRow": 17,
                      *               "source": "Box office"
-                     *             },
-                     *             "raceDayErrors": []
+                     *             }
                      *           },
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
@@ -24302,8 +24289,7 @@ export interface operations {
                      *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *           "importRow": 17,
                      *           "source": "Box office"
-                     *         },
-                     *         "raceDayErrors": []
+                     *         }
                      *       },
                      *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
@@ -24620,8 +24606,7 @@ export interface operations {
                      *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *           "importRow": 17,
                      *           "source": "Box office"
-                     *         },
-                     *         "raceDayErrors": []
+                     *         }
                      *       },
                      *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",

@@ -2828,15 +2828,14 @@ export interface components {
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: the additional data of the import, unchanged. The platform adds `startline`: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of external ids, and the times of the last race-day messages; and in `raceDayErrors` why the newest bib does not show.
+             * @description With `extendMetadata=true`: the additional data of the import, unchanged. The platform adds `startline`: the import job and row, `source` (the platform that the row names, or the name of the API key), the external ids, and the times of the last race-day messages.
              * @example {
              *       "shop": "Covent Garden",
              *       "startline": {
              *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
              *         "importRow": 17,
              *         "source": "Box office"
-             *       },
-             *       "raceDayErrors": []
+             *       }
              *     }
              */
             metadata?: {
@@ -5320,15 +5319,14 @@ export interface components {
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: the additional data of the import, unchanged. The platform adds `startline`: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of external ids, and the times of the last race-day messages; and in `raceDayErrors` why the newest bib does not show.
+             * @description With `extendMetadata=true`: the additional data of the import, unchanged. The platform adds `startline`: the import job and row, `source` (the platform that the row names, or the name of the API key), the external ids, and the times of the last race-day messages.
              * @example {
              *       "shop": "Covent Garden",
              *       "startline": {
              *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
              *         "importRow": 17,
              *         "source": "Box office"
-             *       },
-             *       "raceDayErrors": []
+             *       }
              *     }
              */
             metadata?: {
@@ -8166,8 +8164,7 @@ export interface operations {
                      *               "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *               "importRow": 17,
                      *               "source": "Box office"
-                     *             },
-                     *             "raceDayErrors": []
+                     *             }
                      *           },
                      *           "approvalStatus": "PENDING",
                      *           "applicationResolutionType": "INSTANT",
@@ -10171,8 +10168,7 @@ export interface operations {
                      *               "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *               "importRow": 17,
                      *               "source": "Box office"
-                     *             },
-                     *             "raceDayErrors": []
+                     *             }
                      *           },
                      *           "approvalStatus": "PENDING",
                      *           "applicationResolutionType": "INSTANT",
@@ -10422,8 +10418,7 @@ export interface operations {
                      *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *           "importRow": 17,
                      *           "source": "Box office"
-                     *         },
-                     *         "raceDayErrors": []
+                     *         }
                      *       },
                      *       "approvalStatus": "PENDING",
                      *       "applicationResolutionType": "INSTANT",
@@ -10648,8 +10643,7 @@ export interface operations {
                      *               "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *               "importRow": 17,
                      *               "source": "Box office"
-                     *             },
-                     *             "raceDayErrors": []
+                     *             }
                      *           },
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
@@ -10906,8 +10900,7 @@ export interface operations {
                      *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *           "importRow": 17,
                      *           "source": "Box office"
-                     *         },
-                     *         "raceDayErrors": []
+                     *         }
                      *       },
                      *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
@@ -11169,8 +11162,7 @@ export interface operations {
                      *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *           "importRow": 17,
                      *           "source": "Box office"
-                     *         },
-                     *         "raceDayErrors": []
+                     *         }
                      *       },
                      *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
@@ -11383,8 +11375,7 @@ export interface operations {
                      *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *           "importRow": 17,
                      *           "source": "Box office"
-                     *         },
-                     *         "raceDayErrors": []
+                     *         }
                      *       },
                      *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
@@ -11621,8 +11612,7 @@ export interface operations {
                      *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *           "importRow": 17,
                      *           "source": "Box office"
-                     *         },
-                     *         "raceDayErrors": []
+                     *         }
                      *       },
                      *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
@@ -11835,8 +11825,7 @@ export interface operations {
                      *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *           "importRow": 17,
                      *           "source": "Box office"
-                     *         },
-                     *         "raceDayErrors": []
+                     *         }
                      *       },
                      *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
@@ -12059,8 +12048,7 @@ export interface operations {
                      *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *           "importRow": 17,
                      *           "source": "Box office"
-                     *         },
-                     *         "raceDayErrors": []
+                     *         }
                      *       },
                      *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
@@ -12310,8 +12298,7 @@ export interface operations {
                      *               "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *               "importRow": 17,
                      *               "source": "Box office"
-                     *             },
-                     *             "raceDayErrors": []
+                     *             }
                      *           },
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",

@@ -34,7 +34,7 @@ export const leafOf = (value: unknown, leaf: string): string =>
 /** The property of the record that a leaf is in. */
 export const propertyOf = (leaf: string): string => leaf.split('.')[0] as string;
 
-export const RECORDS = ['Participant', 'Application', 'Booking', 'Partner'] as const;
+export const RECORDS = ['Participant', 'Application', 'TimingParticipant', 'Booking', 'Partner'] as const;
 export type RecordName = (typeof RECORDS)[number];
 
 export const LEAVES = Object.fromEntries(

@@ -10,6 +10,7 @@ const entryPaths = (participantIds: string[], applicationIds: string[]): Watched
     name: 'Participant' as const,
     path: `/v0/participants/${id}?extendMetadata=true`,
   })),
+  ...participantIds.map((path) => ({ name: 'TimingParticipant' as const, path })),
   ...applicationIds.map((id) => ({
     name: 'Application' as const,
     path: `/v0/applications/${id}?extendMetadata=true`,
@@ -69,7 +70,12 @@ export async function everyWay(walk: Organization): Promise<Observer> {
     cancelled: bookingOf(ids, [person(ids.mileTicket, { bibNumber: '9' })]),
     byStaff: bookingOf(ids, [person(ids.mileTicket)]),
     byCommand: bookingOf(ids, [person(ids.mileTicket)]),
-    redactedByStaff: bookingOf(ids, [person(ids.mileTicket)]),
+    redactedByStaff: bookingOf(ids, [
+      person(ids.mileTicket, { dateOfBirth: '1980-02-29', fields: [{ key: 'shirt', value: 'S' }] }),
+    ]),
+    undated: bookingOf(ids, [person(ids.draftTicket, { dateOfBirth: '1990-06-01' })], {
+      eventOccurrenceId: ids.draft,
+    }),
   };
   const { results } = await walk.import('bookings/import', 'bookings', Object.values(rows));
   const sold = Object.fromEntries(Object.keys(rows).map((name, at) => [name, results[at]])) as Record<
@@ -358,6 +364,10 @@ async function catalogue(walk: Organization, observer: Observer, partnerId: stri
     }),
   );
   occurrence.timeZone = 'Europe/Paris';
+  const undated = exported.find(({ slug }) => slug === 'walk-2091');
+  await observer.watch('catalogue load: date of an occurrence', () =>
+    load({ ...undated, startDate: '2091-07-02' }),
+  );
   occurrence.races = [
     {
       ...race,

@@ -118,14 +118,13 @@ export class EntryRecord {
 
   /**
    * With `extendMetadata=true`: the additional data of the import, unchanged. The platform adds `startline`: the
-   * import job and row, `source` (the platform that the row names, or the name of the API key), the time of external
-   * ids, and the times of the last race-day messages; and in `raceDayErrors` why the newest bib does not show.
+   * import job and row, `source` (the platform that the row names, or the name of the API key), the external ids,
+   * and the times of the last race-day messages.
    */
   @Value({
     example: {
       shop: 'Covent Garden',
       startline: { importJobId: '01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47', importRow: 17, source: 'Box office' },
-      raceDayErrors: [],
     },
   })
   metadata?: Record<string, unknown>;

@@ -94,8 +94,7 @@ const metadata = (caller: Caller): string => `${metadataOfRow('t', 'booked')}
         'externalParticipantId', t.external_participant_id,
         'externalAssignmentId', t.external_assignment_id,
         'bibChangedAt', ${instant('t.bib_changed_at')},
-        'shippingChangedAt', ${instant('t.shipping_changed_at')})))
-    || jsonb_build_object('raceDayErrors', ${RACE_DAY_ERRORS})`;
+        'shippingChangedAt', ${instant('t.shipping_changed_at')})))`;
 
 /** Without the partners that the caller does not see. */
 const OPT_INS_OF_PARTNER = `CASE WHEN t.partner_marketing_opt_ins = '[]' THEN '[]' ELSE (

@@ -103,7 +103,7 @@ const OF_RACE_DAY: Shown = {
   customFields: 'race_day_fields',
   raceDayErrors: (row) =>
     `(${row}.bib_claim IS NOT NULL AND ${row}.bib_claim IS DISTINCT FROM ${row}.bib_number)`,
-  metadata: 'bib_claim bib_changed_at shipping_changed_at',
+  metadata: 'bib_changed_at shipping_changed_at',
 };
 
 const ofReservedGroup = Object.fromEntries(
@@ -415,7 +415,12 @@ const SHOWN_BY_ENTRIES: Record<string, SharedTable[]> = {
   event_occurrences: [
     {
       event: 'NEW.event_id',
-      shown: { raceStartDate: 'time_zone', eventLocation: 'latitude longitude address' },
+      shown: {
+        raceStartDate: 'time_zone',
+        // In the timing list, for races without a date of their own.
+        ageOnRaceDay: 'start_date',
+        eventLocation: 'latitude longitude address',
+      },
     },
   ],
   races: [
