@@ -9,7 +9,7 @@ import {
 } from '#domain/catalogue';
 import { SURFACES } from '#domain/imports';
 import { announceAccess, audit, type Surface } from '#platform/access';
-import { Organization, OrganizationSurface } from '#platform/database';
+import { insertNew, Organization, OrganizationSurface } from '#platform/database';
 import { CommandError } from '../errors';
 import { closedOrganizationBySlug, organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
@@ -161,13 +161,8 @@ export const organizationCommands: CommandGroup = (program, context) => {
       const dataSource = await context.dataSourceOf(slug);
       const organization = await organizationBySlug(dataSource.manager, slug);
       await dataSource.transaction(async (transaction) => {
-        await transaction
-          .createQueryBuilder()
-          .insert()
-          .into(OrganizationSurface)
-          .values(surfaces.map((surface) => ({ organizationId: organization.id, surface })))
-          .orIgnore()
-          .execute();
+        const enabled = surfaces.map((surface) => ({ organizationId: organization.id, surface }));
+        await insertNew(transaction, OrganizationSurface, enabled);
         await record(transaction, 'organization.enable', organization.id, surfaces);
       });
       await tell(organization);

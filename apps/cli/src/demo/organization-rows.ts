@@ -23,6 +23,7 @@ import {
   ReservedEntryGroupTicket,
   Ticket,
   TicketBookingForm,
+  updateGiven,
   Wave,
 } from '#platform/database';
 import { Catalogue } from './catalogue';
@@ -127,5 +128,5 @@ export async function open(
     ApiKey,
     keys.map((key) => (tokens ? { ...key, last4: tokenOf(tokens, key).slice(-4) } : key)),
   );
-  await manager.update(Organization, { id }, { deletedAt: null });
+  await updateGiven(manager, Organization, { id }, { deletedAt: null });
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { createEndpoint, type SecretBox } from '#domain/webhooks';
-import { type DiscountCode, ImportJob, ImportRow, WebhookEndpoint } from '#platform/database';
+import { type DiscountCode, ImportJob, ImportRow, updateGiven, WebhookEndpoint } from '#platform/database';
 import type { RowMaker } from './day';
 
 /** An import of discount codes, of which some rows name what the organization does not have. */
@@ -68,7 +68,8 @@ export async function insertRecentWork(
     { type: 'COMMAND_LINE', id: 'demo', origin: null },
   );
   const failing = maker.row(3).createdAt;
-  await manager.update(
+  await updateGiven(
+    manager,
     WebhookEndpoint,
     { organizationId, id },
     { disabledReason: 'FAILING', failingSince: failing, failuresInRow: FAILURES },

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { type Actor, audit } from '#platform/access';
-import { BookingFormField, insertIfNew, newId, Organization, updateGiven } from '#platform/database';
+import { BookingFormField, insertNew, newId, Organization, updateGiven } from '#platform/database';
 import { isSlug } from './slug';
 
 export interface NewOrganization {
@@ -60,7 +60,7 @@ export async function createOrganization(
   }
   check({ name, website, logoUrl });
   const id = newId();
-  if (!(await insertIfNew(manager, Organization, { id, slug, name, website, logoUrl })))
+  if ((await insertNew(manager, Organization, [{ id, slug, name, website, logoUrl }])) === 0)
     throw new OrganizationRefused(`The slug "${slug}" is already used.`);
   await manager.insert(
     BookingFormField,
@@ -107,7 +107,7 @@ async function setDeleted(
   deletedAt: Date | null,
   by: Actor,
 ): Promise<void> {
-  await manager.update(Organization, { id }, { deletedAt });
+  await updateGiven(manager, Organization, { id }, { deletedAt });
   const action = deletedAt ? 'organization.close' : 'organization.reopen';
   await audit(manager, by, { organizationId: id, action, objectType: 'organization', objectId: id });
 }

@@ -1,7 +1,7 @@
 import { type EntityManager, IsNull } from 'typeorm';
 import { type Actor, type AuditAction, audit } from '#platform/access';
 import {
-  insertIfNew,
+  insertNew,
   newId,
   type OrganizerRole,
   StaffLink,
@@ -9,6 +9,7 @@ import {
   type StaffRole,
   StaffSession,
   statement,
+  updateGiven,
 } from '#platform/database';
 import { normalizeEmail } from '#platform/validation';
 import { hashOf, newSecret } from './secrets';
@@ -59,7 +60,7 @@ export async function inviteMember(
     role,
     partnerId,
   });
-  if (!(await insertIfNew(manager, StaffMember, member)))
+  if ((await insertNew(manager, StaffMember, [member])) === 0)
     throw new StaffRefused('The organization already has a staff member with this email.');
   await record(manager, by, 'staff.invite', member, { role, ...(partnerId && { partnerId }) });
   return { member, ...(await newLink(manager, member)) };
@@ -176,7 +177,7 @@ async function change(
   { organizationId, id }: StaffMember,
   to: Partial<Pick<StaffMember, 'role' | 'removedAt' | 'passwordHash'>>,
 ): Promise<void> {
-  const { affected } = await manager.update(StaffMember, { organizationId, id }, to);
+  const affected = await updateGiven(manager, StaffMember, { organizationId, id }, to);
   if (affected !== 1) throw new Error(`${affected} staff members were changed instead of one`);
 }
 

@@ -7,6 +7,7 @@ import {
   StaffMember,
   StaffSession,
   statement,
+  updateGiven,
 } from '#platform/database';
 import { normalizeEmail } from '#platform/validation';
 import { findLocked } from './members';
@@ -114,7 +115,7 @@ export async function setPassword(
     const session = { organizationId, memberId, secretHash: hashOf(secret) };
     if (member?.passwordHash !== before.passwordHash || !(await transaction.existsBy(StaffSession, session)))
       return false;
-    await transaction.update(StaffMember, { organizationId, id: memberId }, { passwordHash });
+    await updateGiven(transaction, StaffMember, { organizationId, id: memberId }, { passwordHash });
     await transaction
       .createQueryBuilder()
       .delete()
@@ -172,7 +173,8 @@ async function open(
   const organization = await manager.findOneByOrFail(Organization, { id: organizationId });
   const secret = newSecret();
   await manager.insert(StaffSession, { organizationId, memberId, secretHash: hashOf(secret) });
-  await manager.update(
+  await updateGiven(
+    manager,
     StaffMember,
     { organizationId, id: memberId },
     { lastSignedInAt: () => 'clock_timestamp()' },

@@ -1,6 +1,6 @@
 import { type DataSource, type EntityManager, IsNull } from 'typeorm';
 import type { Actor } from '#platform/access';
-import { WebhookEndpoint } from '#platform/database';
+import { updateGiven, WebhookEndpoint } from '#platform/database';
 import { auditEndpoint, type EndpointName, lockEndpoint } from './endpoints';
 import { newSecret, placeOf, type SecretBox } from './secrets';
 
@@ -20,7 +20,8 @@ export async function rotateSecret(
   const endpoint = await lockEndpoint(manager, { organizationId, id });
   if (!endpoint) return undefined;
   const secret = newSecret();
-  await manager.update(
+  await updateGiven(
+    manager,
     WebhookEndpoint,
     { organizationId, id },
     {
@@ -51,7 +52,8 @@ export async function reencryptSecrets(dataSource: DataSource, box: SecretBox): 
       if (!endpoint) return;
       const place = placeOf(organizationId, id);
       const anew = (sealed: string) => box.seal(box.open(sealed, place), place);
-      await transaction.update(
+      await updateGiven(
+        transaction,
         WebhookEndpoint,
         { organizationId, id },
         {

@@ -161,7 +161,8 @@ export async function deleteEndpoint(
   by: Actor,
 ): Promise<boolean> {
   await LOCK_FEED.run(manager, [name.organizationId]);
-  const { affected } = await manager.update(
+  const affected = await updateGiven(
+    manager,
     WebhookEndpoint,
     { ...name, deletedAt: IsNull() },
     {

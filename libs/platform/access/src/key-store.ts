@@ -7,6 +7,7 @@ import {
   newId,
   Partner,
   statement,
+  updateGiven,
   WebhookEndpoint,
 } from '#platform/database';
 import { type Actor, type AuditAction, audit } from './audit/audit';
@@ -158,8 +159,8 @@ export async function rotateKey(
   const { id: _, createdAt, last4, lastUsedAt, ...same } = old;
   const issued = await issue(manager, tokens, { ...same, expiresAt: expiresAt ?? null });
   const end = new Date(Math.min(now + overlapMs, old.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY));
-  await manager.update(ApiKey, { organizationId, id }, { expiresAt: end });
-  await manager.update(WebhookEndpoint, { organizationId, apiKeyId: id }, { apiKeyId: issued.key.id });
+  await updateGiven(manager, ApiKey, { organizationId, id }, { expiresAt: end });
+  await updateGiven(manager, WebhookEndpoint, { organizationId, apiKeyId: id }, { apiKeyId: issued.key.id });
   await record(manager, by, 'key.rotate', old, { expiresAt: end, replacedBy: issued.key.id });
   await record(manager, by, 'key.create', issued.key, { ...limitsOf(issued.key), replaces: id });
   return { ...issued, replaced: { ...old, expiresAt: end } };
@@ -229,7 +230,7 @@ export async function restrictKey(
     ? selected(change.reads, key.reads ?? [], 'what this key reads, and a key reads no more later')
     : key.reads;
   const limits = { ...lists, permissions, ...(reads && { reads }) };
-  await manager.update(ApiKey, { organizationId, id }, limits);
+  await updateGiven(manager, ApiKey, { organizationId, id }, limits);
   const { eventOccurrenceIds, endpoints } = key;
   await record(manager, by, 'key.restrict', key, {
     from: { eventOccurrenceIds, endpoints, permissions: key.permissions, reads: key.reads },
@@ -244,7 +245,8 @@ export async function revokeKey(
   { organizationId, id }: Pick<ApiKey, 'organizationId' | 'id'>,
   by: Actor,
 ): Promise<ApiKey> {
-  const { affected } = await manager.update(
+  const affected = await updateGiven(
+    manager,
     ApiKey,
     { organizationId, id, revokedAt: IsNull() },
     { revokedAt: () => 'clock_timestamp()' },

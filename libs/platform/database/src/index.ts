@@ -77,4 +77,4 @@ export { trimmed } from './trimmed';
 export { updateRows } from './update-rows';
 export { Watermark } from './watermark';
 export { isTaken, UNTAKEN_QUEUES } from './workers';
-export { insertIfNew, updateGiven } from './write-entity';
+export { insertNew, updateGiven } from './write-entity';
