@@ -10,6 +10,8 @@ const exampleOf = (name: string): Body =>
     .find(({ operationId }) => operationId === name)?.requestBody.content['application/json'].example;
 
 let serial = 0;
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const CALENDAR = 'Event;Date;City;Race;Ticket;Price\nHarbour Run;2090-05-02;Hamburg;10K;Early;45,00\n';
 const price = { value: 1500, currencyCode: 'GBP' };
 
 /** A valid body for each operation, about the organization's data; unique on each call. */
@@ -144,6 +146,48 @@ export const BODIES: Record<string, (whole: WholeOrganization) => Body> = {
     changedAt: '2026-05-04T09:30:00Z',
   }),
 };
+/** Of operations for staff only. */
+Object.assign(BODIES, {
+  redeemStaffLink: ({ mark }) => ({ organization: mark, token: `token-${++serial}` }),
+  signIn: ({ mark, email }) => ({ organization: mark, email, password: 'correct horse battery staple' }),
+  setPassword: () => ({ password: `correct horse battery ${++serial}` }),
+  inviteStaff: () => ({ email: `new-${++serial}@example.com`, role: 'VIEWER' }),
+  changeStaffRole: () => ({ role: 'MANAGER' }),
+  invitePartnerMember: () => ({ email: `new-${++serial}@example.com` }),
+  createKey: ({ ids }) => ({
+    ...{ name: `Key ${++serial}`, kind: 'ORGANIZER', endpoints: ['registrationStatus'] },
+    eventOccurrenceIds: [ids['event-occurrences']],
+  }),
+  restrictKey: ({ ids }) => ({ eventOccurrenceIds: [ids['event-occurrences']] }),
+  rotateKey: () => ({ overlapHours: 1 }),
+  saveFileMapping: () => ({
+    ...{ surface: 'bookingsImport', name: `shop ${++serial}` },
+    mapping: { columns: { Vorname: 'participants[0].firstName' } },
+  }),
+  addParticipant: ({ ids, mark, waveId }) => ({
+    ...{
+      requestId: `request-${++serial}`,
+      eventOccurrenceId: ids['event-occurrences'],
+      beyondCapacity: true,
+    },
+    participant: {
+      ...{ ticketId: ids.tickets, waveId, firstName: 'Ada', lastName: 'Lovelace' },
+      ...{ email: `ada@${mark}.example.com`, fields: [{ id: ids['booking-form-fields'], value: 'M' }] },
+    },
+  }),
+  exportChosenParticipants: ({ ids }) => ({ participantIds: [ids.participants] }),
+  setRaceDay: () => ({ bibNumber: `B${++serial}`, customFields: [{ id: 'kit', value: true }] }),
+  changeParticipants: ({ ids }) => ({
+    ...{ change: { type: 'TAG', tag: `tag ${++serial}` }, participantIds: [ids.participants] },
+  }),
+  exportPerson: ({ email }) => ({ email }),
+  erasePerson: () => ({ email: `nobody-${++serial}@example.com` }),
+  readCatalogueFile: () => ({ name: 'calendar.csv', content: base64(CALENDAR) }),
+  decideApplications: ({ ids }) => ({ decision: 'REJECT', applicationIds: [ids.applications] }),
+  drawBallot: () => ({ number: 1, seed: '4-8-15', places: 1 }),
+  raiseDiscountCodeLimit: () => ({ limitUsage: 1_000 + ++serial }),
+} satisfies typeof BODIES);
+BODIES.writeCatalogueAsStaff = BODIES.writeCatalogue as (typeof BODIES)[string];
 BODIES.undoImport = () => ({ includeChanged: true });
 BODIES.correctBookings = BODIES.importBookings as (typeof BODIES)[string];
 BODIES.replaceLineItems = BODIES.importLineItems as (typeof BODIES)[string];

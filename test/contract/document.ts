@@ -22,6 +22,8 @@ export interface DocumentedOperation {
     scoped: string | false;
     surface: Surface | null;
     rate: string;
+    /** Of operations for staff only. */
+    roles?: string[];
   };
   isList: boolean;
   /** The schema of the request body. */
@@ -80,7 +82,8 @@ export function operationOf(method: string, path: string): DocumentedOperation {
 
 /** The object of a path parameter, in the words of the path: `races`, `bookings/import` … */
 export function subjectOf({ path }: DocumentedOperation, parameter: string): string {
-  const [, subject] = new RegExp(`/(?:v0/)?([\\w/-]+)/\\{${parameter}\\}`).exec(path) ?? [];
+  const [, subject] =
+    new RegExp(`(?:^/(?:v0/|console/v1/(?:catalogue/)?)|/)([\\w/-]+)/\\{${parameter}\\}`).exec(path) ?? [];
   return subject as string;
 }
 

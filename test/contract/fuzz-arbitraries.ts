@@ -2,7 +2,8 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { WholeOrganization } from '#libs/testing';
 import { newId } from '#platform/database';
 import { BODIES } from './bodies';
-import { DOCUMENT, type DocumentedOperation, OPERATIONS, type Schema, subjectOf } from './document';
+import { ALL_OPERATIONS, DOCUMENT, type DocumentedOperation, type Schema, subjectOf } from './document';
+import { CATALOGUE } from './walk/catalogue';
 
 /** A request as it is sent: path, query and body are text. */
 export interface FuzzedRequest {
@@ -114,6 +115,8 @@ export const knownOf = ({
     bookingId: of('bookings'),
     referredBookingId: of('bookings'),
     participantId: of('participants'),
+    participantIds: of('participants'),
+    applicationIds: of('applications'),
     addOnId: [addOnId],
     variantId: [variantId],
     referralProgramId: of('referral-programs'),
@@ -237,9 +240,11 @@ const weighted = <T>(...choices: [weight: number, arbitrary: Arbitrary<T>][]): A
 const encode = (value: string) => encodeURIComponent(value.toWellFormed());
 
 /** Malformed percent-encodings and unescaped characters are sent unchanged. */
-const pathPart = (own: string | undefined): Arbitrary<string> =>
+const pathPart = (subject: string, own: string | undefined): Arbitrary<string> =>
   weighted(
-    [8, fc.constant(encode(own ?? ''))],
+    [own === undefined ? 0 : 6, fc.constant(encode(own ?? ''))],
+    // Replaced by the id of a new record.
+    [own === undefined ? 8 : 2, fc.constant(`~${subject}~`)],
     [1, fc.constant(newId())],
     // A client removes a dot segment from the path, so another operation responds.
     [2, text.map(encode).filter((part) => !/^\.{1,2}$/.test(part))],
@@ -262,6 +267,48 @@ const query = ({ query: parameters }: DocumentedOperation, known: Known): Arbitr
   return fc.tuple(...each, strange).map((parts) => parts.filter(Boolean).join('&'));
 };
 
+const base64 = (value: string) => Buffer.from(value).toString('base64');
+
+/** Bodies that the schema says little about: records of the catalogue, and the bytes of a table with such columns. */
+const RICH: Record<string, Arbitrary<unknown>> = {
+  ...Object.fromEntries(
+    ['writeCatalogue', 'writeCatalogueAsStaff'].map((name) => [
+      name,
+      fc.record({
+        records: fc.oneof(fc.constant(CATALOGUE), mutated(fc.constant(CATALOGUE))),
+        dryRun: fc.boolean(),
+      }),
+    ]),
+  ),
+  readCatalogueFile: fc
+    .tuple(
+      fc.subarray([
+        'Event',
+        'Date',
+        'City',
+        'Race',
+        'Distance',
+        'Wave',
+        'Ticket',
+        'Price',
+        'Sale ends',
+        'Note',
+      ]),
+      fc.array(fc.oneof(text, date, dateTime, fc.constantFrom('10K', '45,00', '1.045,00 €', 'Hamburg')), {
+        maxLength: 30,
+      }),
+      fc.constantFrom(';', ',', '\t'),
+    )
+    .map(([columns, cells, delimiter]) => {
+      const width = columns.length || 1;
+      const rows = [columns, ...columns.map((_, row) => cells.slice(row * width, (row + 1) * width))];
+      return {
+        name: 'calendar.csv',
+        content: base64(rows.map((row) => row.join(delimiter)).join('\n')) || 'YQ==',
+      };
+    }),
+};
+
 const body = (
   { name, body: schema }: DocumentedOperation,
   whole: WholeOrganization,
@@ -270,7 +317,7 @@ const body = (
   if (!schema) return fc.constant(undefined);
   const valid = fitting(schema, known);
   // Numbered on each run, so that created records rarely exist already.
-  const right = fc.nat().map(() => BODIES[name]?.(whole));
+  const right = RICH[name] ?? fc.nat().map(() => BODIES[name]?.(whole));
   return weighted<string | undefined>(
     [3, right.map((value) => JSON.stringify(value))],
     [4, mutated(right).map((value) => JSON.stringify(value))],
@@ -291,13 +338,15 @@ export const requests = (
   known: Known,
   callers: (of: DocumentedOperation) => string[],
 ): Arbitrary<FuzzedRequest> =>
-  fc.constantFrom(...OPERATIONS).chain((operation) => {
+  fc.constantFrom(...ALL_OPERATIONS).chain((operation) => {
     const [right = '', ...others] = callers(operation);
     return fc
       .record({
         caller: weighted([12, fc.constant(right)], [1, fc.constantFrom(...others)]),
         parts: fc.tuple(
-          ...operation.pathParameters.map((name) => pathPart(whole.ids[subjectOf(operation, name)])),
+          ...operation.pathParameters
+            .map((name) => subjectOf(operation, name))
+            .map((subject) => pathPart(subject, whole.ids[subject])),
         ),
         query: query(operation, known),
         body: body(operation, whole, known),
