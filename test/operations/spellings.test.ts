@@ -1,14 +1,11 @@
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { key, organization } from '#libs/testing';
+import { key } from '#libs/testing';
 import { sharedApi, type TestApi } from '../harness';
 
 let api: TestApi;
-let marketplace: string;
 beforeAll(async () => {
   api = await sharedApi();
-  const { id: organizationId } = await organization(api.dataSource);
-  marketplace = (await key(api.dataSource, { organizationId, kind: 'MARKETPLACE' })).token;
 });
 afterAll(() => api.close());
 
@@ -26,23 +23,29 @@ const statusOf = (path: string, token = api.token) =>
 
 /** Protects rules by path, in the API and in proxies before it: another spelling would pass them. */
 describe('only the documented spelling of a path works', () => {
-  it.each(['/metrics', '/health/live', '/identity', '/v0/partners', '/docs'])('%s', async (path) => {
+  const others = (path: string) => [
+    path.toUpperCase(),
+    path.replace(/[a-z]/, (letter) => letter.toUpperCase()),
+    `${path}//`,
+    `/${path}`,
+  ];
+
+  it.each(['/metrics', '/health/live', '/docs'])('%s', async (path) => {
     expect(await statusOf(path)).toBe(200);
-    for (const other of [
-      path.toUpperCase(),
-      path.replace(/[a-z]/, (letter) => letter.toUpperCase()),
-      `${path}/`,
-      `${path}//`,
-      `/${path}`,
-    ])
+    for (const other of [...others(path), `${path}/`])
       expect([other, await statusOf(other)]).toEqual([other, 404]);
   });
 
-  it('except for the marketplace paths, which are documented with a trailing slash', async () => {
-    for (const path of ['/marketplace/v1/events/', '/marketplace/v1/events'])
-      expect(await statusOf(path, marketplace)).toBe(200);
-    for (const path of ['/marketplace/v1/Events/', '/marketplace/v1/events//'])
-      expect(await statusOf(path, marketplace)).toBe(404);
+  it.each([
+    ['/identity', 'ORGANIZER'],
+    ['/v0/partners', 'ORGANIZER'],
+    ['/timing-inbound/v1/participants', 'TIMING'],
+    ['/marketplace/v1/events', 'MARKETPLACE'],
+  ] as const)('%s, of which a trailing slash is ignored', async (path, kind) => {
+    const { token } = await key(api.dataSource, { organizationId: api.organizationId, kind });
+    for (const taken of [path, `${path}/`, `${path}/?`])
+      expect([taken, await statusOf(taken, token)]).toEqual([taken, 200]);
+    for (const other of others(path)) expect([other, await statusOf(other, token)]).toEqual([other, 404]);
   });
 });
 

@@ -47,6 +47,16 @@ describe.each(['applications', 'participants'])('GET /v0/%s', (list) => {
     expect(data[0]).toMatchObject({ externalBookingId: 'ORDER-7', externalParticipantId: 'RUNNER-7' });
   });
 
+  it('reads a space in an email as the plus that was not escaped', async () => {
+    const { dataSource, organizationId } = api;
+    const entries = [{ emailNormalized: 'ada+10k@example.com' }];
+    const { id } = await booking(dataSource, { organizationId, entries });
+    for (const email of ['ada+10k@example.com', 'ada%2B10k@example.com']) {
+      const { body } = await api.get(`/v0/${list}?email=${email}`);
+      expect(body.data).toContainEqual(expect.objectContaining({ bookingId: id }));
+    }
+  });
+
   it('combines filters', async () => {
     const both = { email: 'ada@example.com', bibNumber: '1815' };
     expect((await ask(both)).page.totalResults).toBe(1);

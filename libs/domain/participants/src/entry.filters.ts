@@ -14,9 +14,10 @@ export const textFilter = (description: string) => {
   return { ...parameter, read: (value: string) => read(value).trim() };
 };
 
+/** A space in an email is a `+` that was not escaped in the URL. */
 export const emailFilter = (description: string) => {
   const { read, ...parameter } = freeText(description, { max: LONGEST });
-  return { ...parameter, read: (value: string) => normalizeEmail(read(value)) };
+  return { ...parameter, read: (value: string) => normalizeEmail(read(value).trim().replaceAll(' ', '+')) };
 };
 
 const ofId = (column: string, description: string): Filter => ({

@@ -1,4 +1,5 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import type { Response } from 'express';
 import { ShareExceeded } from '#platform/scheduling';
 import { ApiError, errors } from '#platform/validation';
@@ -6,6 +7,7 @@ import { ApiError, errors } from '#platform/validation';
 import { discardBody } from './bodies/discard-body';
 import { NotModified } from './etags/etags';
 import { BodyBandwidth } from './guards/body-bandwidth';
+import type { JsonAdapter } from './json-adapter';
 import type { ApiRequest } from './request';
 
 /** A request can take too long although no other one is processed. */
@@ -35,7 +37,10 @@ const WORTH_READING = 65_536;
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('api');
 
-  constructor(private readonly bandwidth: BodyBandwidth) {}
+  constructor(
+    private readonly bandwidth: BodyBandwidth,
+    private readonly host: HttpAdapterHost<JsonAdapter>,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<ApiRequest>();
@@ -85,7 +90,12 @@ export class ErrorFilter implements ExceptionFilter {
   private httpAnswerOf(error: HttpException, request: ApiRequest): ApiError {
     const status = error.getStatus();
     // Nest throws 400 for a path with malformed percent-encoding. It does not identify a resource, so the response is 404.
-    if (status === 404 || status === 400) return errors.noRoute(request.method, request.path);
-    return new ApiError(status, error.message);
+    if (status === 400) return errors.noRoute(request.method, request.path);
+    if (status !== 404) return new ApiError(status, error.message);
+    const methods = this.host.httpAdapter.methodsOf(request.path);
+    const isElsewhere = methods.length > 0 && !methods.includes(request.method);
+    return isElsewhere
+      ? errors.noMethod(request.method, request.path, methods)
+      : errors.noRoute(request.method, request.path);
   }
 }

@@ -17,11 +17,23 @@ function pathOf(target: string): string {
   return pathname.startsWith('/') ? pathname + search : `/${pathname}${search}`;
 }
 
+const TRAILING_SLASH =
+  /^(\/(?:v0|marketplace|timing-inbound|identity|console\/v1)\b(?:[^?]*[^/?])?)\/(?=\?|$)/;
+
+/** A trailing slash of an operation is ignored. */
+const withoutTrailingSlash = (path: string): string => path.replace(TRAILING_SLASH, '$1');
+
+/** What Express's router has of a route. */
+interface RouterLayer {
+  route?: { methods: Record<string, boolean> };
+  match(path: string): boolean;
+}
+
 /** The Express adapter, with a fast path for JSON bodies. */
 export class JsonAdapter extends ExpressAdapter {
   /**
-   * Paths are case-sensitive and strict, so that a proxy that blocks `/metrics` need not consider `/Metrics/`. Nest creates
-   * the router too early for Express's own settings.
+   * Paths are case-sensitive and, except for a trailing slash of operations, strict, so that a proxy that blocks `/metrics` need not
+   * consider `/Metrics/`. Nest creates the router too early for Express's own settings.
    *
    * @param sending how bodies are sent
    */
@@ -47,10 +59,20 @@ export class JsonAdapter extends ExpressAdapter {
       (request, response) => {
         if (request.headers.host === undefined && request.httpVersion !== '1.0')
           return refuseBy(response, 400, 'Send the header Host.');
-        request.url = pathOf(request.url ?? '');
+        request.url = withoutTrailingSlash(pathOf(request.url ?? ''));
         instance(request, response);
       },
     );
+  }
+
+  /** The methods of the routes at the path. */
+  methodsOf(path: string): string[] {
+    const layers: RouterLayer[] = this.instance.router.stack;
+    const routes = layers.flatMap((layer) => (layer.route && layer.match(path) ? [layer.route] : []));
+    const methods = routes.flatMap((route) =>
+      Object.keys(route.methods).map((method) => method.toUpperCase()),
+    );
+    return [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : [])])];
   }
 
   override reply(response: Response, body: unknown, statusCode?: number) {

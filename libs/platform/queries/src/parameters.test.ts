@@ -19,7 +19,7 @@ describe('readParameters', () => {
   it('returns the values of the declared parameters', () => {
     const query = { size: '500', after: '2026-05-04', drafts: 'true', kind: 'race' };
     expect(refusal(query)).toMatch(/^after must be an ISO 8601 date-time/);
-    expect(readParameters(DECLARED, { ...query, after: '2026-05-04T09:30Z' })).toEqual({
+    expect(readParameters(DECLARED, { ...query, after: '2026-05-04T09:30:00Z' })).toEqual({
       size: 500,
       after: '2026-05-04T09:30:00.000000Z',
       drafts: true,
@@ -29,6 +29,7 @@ describe('readParameters', () => {
 
   it.each([
     [{ size: '0' }, 'size must be a whole number between 1 and 500'],
+    [{ size: '01' }, 'size must be a whole number between 1 and 500'],
     [{ size: '1e2' }, 'size must be a whole number between 1 and 500'],
     [{ size: ['1', '2'] }, 'size must not be repeated'],
     [{ drafts: 'yes' }, 'drafts must be true or false'],

@@ -63,7 +63,7 @@ export const integer = (
   { min, max, ...schema }: { min: number; max: number; default?: number },
 ): Parameter<number> => ({
   read: (value) =>
-    /^-?\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max
+    /^(0|-?[1-9]\d{0,8})$/.test(value) && Number(value) >= min && Number(value) <= max
       ? Number(value)
       : rule(`must be a whole number between ${min} and ${max}`),
   description,

@@ -82,6 +82,11 @@ export const errors = defineErrors({
     404,
     `There is no ${method} ${path}. See /docs for the available endpoints.`,
   ],
+  noMethod: (method: string, path: string, methods: readonly string[]) => [
+    405,
+    `There is no ${method} ${path}; it can be called with ${methods.join(', ')}. See /docs for the available endpoints.`,
+    { allow: methods.join(', ') },
+  ],
   invalid: (message: string) => [400, message],
   invalidBody: (problems: readonly Problem[]) => [
     400,

@@ -12,6 +12,7 @@ import { requestOf } from '../request';
 import { Sending } from '../serving/sending';
 import { BodyBandwidth } from './body-bandwidth';
 import { BodyBudget } from './body-budget';
+import { ownIdsOf } from './own-ids';
 import { readBody, SMALL_BODY } from './read-body';
 
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
@@ -72,13 +73,9 @@ export class InputGuard implements CanActivate {
     const { operation } = request;
     if (!operation) return true;
     const bytes = operation.body || operation.rawBody ? await this.bytesOf(context, operation) : undefined;
-    const { foreignIds = [], foreignIdsWith } = operation;
-    const foreign = !foreignIdsWith || request.query[foreignIdsWith] !== undefined ? foreignIds : [];
-    for (const [name, value] of Object.entries(request.params)) {
-      if (!foreign.includes(name) && !isId(value)) throw errors.notFound();
-      // PostgreSQL can't store such text, so no row can match it.
-      if (String(value).includes('\0')) throw errors.notFound();
-    }
+    if (ownIdsOf(request).some((name) => !isId(request.params[name]))) throw errors.notFound();
+    // PostgreSQL can't store such text, so no row can match it.
+    if (Object.values(request.params).some((value) => String(value).includes('\0'))) throw errors.notFound();
     request.cursors = this.cursors;
     request.values = readParameters(this.parametersOf(operation), request.query);
     if (bytes) {

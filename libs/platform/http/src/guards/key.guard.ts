@@ -6,6 +6,7 @@ import { ApiError, errors } from '#platform/validation';
 import { OPERATION, type OperationDeclaration, PUBLIC_ROUTE } from '../operation-declaration';
 import { uuidOf } from '../rate-limits/uuid-of';
 import { type ApiRequest, requestOf } from '../request';
+import { ownIdsOf } from './own-ids';
 import { ORGANIZATION_HEADER, requireSameOrigin, staffCookieOf } from './staff-cookie';
 
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i;
@@ -25,6 +26,7 @@ export class KeyGuard implements CanActivate {
     const operation = this.reflector.get<OperationDeclaration | undefined>(OPERATION, context.getHandler());
     const request = requestOf(context);
     request.operation = operation;
+    for (const name of ownIdsOf(request)) request.params[name] = String(request.params[name]).toLowerCase();
     if (operation?.anonymous) {
       requireSameOrigin(request);
       request.caller = anonymous(request);

@@ -1,6 +1,5 @@
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-const DATE_TIME =
-  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?(Z|[+\- ]\d{2}:?\d{2}))?$/i;
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(Z|[+\- ]\d{2}:?\d{2})?$/i;
 
 /** Whether the text is a date that exists, as YYYY-MM-DD. */
 export function isPlainDate(text: string): boolean {
@@ -25,7 +24,7 @@ export const BIRTH_DATE_RULE = 'must be between 1900-01-01 and today';
  * @returns `undefined` if the text is not a valid time
  */
 export function instantOf(text: string, round: 'down' | 'up' = 'down'): string | undefined {
-  const [, date, hour, minute, second = '0', fraction = '', zone = 'Z'] = DATE_TIME.exec(text) ?? [];
+  const [, date, hour, minute, second, fraction = '', zone = 'Z'] = DATE_TIME.exec(text) ?? [];
   if (!date || !isPlainDate(date) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59)
     return undefined;
   const [, sign, zoneHours, zoneMinutes] = /^([+\- ])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
@@ -33,7 +32,7 @@ export function instantOf(text: string, round: 'down' | 'up' = 'down'): string |
   const offset = (sign === '-' ? -1 : 1) * (Number(zoneHours ?? 0) * 60 + Number(zoneMinutes ?? 0));
   let micros = Number(fraction.slice(0, 6).padEnd(6, '0'));
   if (round === 'up' && /[1-9]/.test(fraction.slice(6))) micros += 1;
-  const moment = new Date(`${date}T${hour}:${minute}:${second.padStart(2, '0')}Z`);
+  const moment = new Date(`${date}T${hour}:${minute}:${second}Z`);
   moment.setTime(moment.getTime() - offset * 60_000 + (micros === 1_000_000 ? 1_000 : 0));
   if (moment.getUTCFullYear() < 1 || moment.getUTCFullYear() > 9999) return undefined;
   return `${moment.toISOString().slice(0, 19)}.${String(micros % 1_000_000).padStart(6, '0')}Z`;
