@@ -50,6 +50,17 @@ it('creates keys of partners, with permissions that they can have', async () => 
     expect((await owner.ask('POST', '/console/v1/keys', { ...asked, ...wrong })).status).toBe(400);
 });
 
+it('is told that a timing key that reads nothing has nothing to keep', async () => {
+  const made = await owner.ask('POST', '/console/v1/keys', { name: 'Mats', kind: 'TIMING' });
+  const { status, body } = await owner.ask('PATCH', `/console/v1/keys/${made.body.key.id}`, {
+    reads: ['names'],
+  });
+  expect([status, body.message]).toEqual([
+    400,
+    '"names" is not what this key reads, and a key reads no more later. There are none.',
+  ]);
+});
+
 it('lists keys up to a number of bytes, however long their restrictions are, and counts all', async () => {
   const { id: organizationId } = await organization(api.dataSource);
   const { browser } = await signedIn(api, 'OWNER', undefined, organizationId);

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { key, occurrence, organization } from '#libs/testing';
 import { newId } from '#platform/database';
 import { sharedApi, type TestApi } from '../harness';
@@ -52,6 +53,13 @@ describe('a misspelled name', () => {
   });
 });
 
+it.each([-1, -20, -60])('a key without its last %d characters is told so', async (cut) => {
+  const [status, message] = await refusal('GET', '/identity', undefined, api.token.slice(0, cut));
+  expect([status, message]).toEqual([401, expect.stringContaining('This API key is incomplete.')]);
+  const changed = `${api.token.slice(0, -4)}AAAA`;
+  expect((await refusal('GET', '/identity', undefined, changed))[1]).toMatch(/^Send a valid API key/);
+});
+
 it('a time of another type names the format', async () => {
   const { token } = await key(api.dataSource, { organizationId: api.organizationId, kind: 'TIMING' });
   const message = { schemaVersion: '1.0', data: { bibNumber: '7' }, changedAt: 1_700_000_000 };
@@ -61,14 +69,18 @@ it('a time of another type names the format', async () => {
   ]);
 });
 
-describe('a form', () => {
-  const post = async (path: string, type: string, body: string) => {
+describe('a body of another type', () => {
+  const post = async (path: string, type: string, body: string | Buffer) => {
     const headers = { authorization: `Bearer ${api.token}`, 'content-type': type };
     const answer = await fetch(api.url + path, { method: 'POST', headers, body });
     return [answer.status, ((await answer.json()) as { message: string }).message];
   };
 
   it.each(['/v0/partners', '/v0/credits/import'])('sent to %s is told the content type', async (path) => {
+    expect(await post(path, 'text/csv; charset=utf-8', 'name,type\nClub,CHARITY')).toEqual([
+      400,
+      'The body must be JSON with the content-type application/json, not text/csv',
+    ]);
     expect(await post(path, 'application/x-www-form-urlencoded', 'name=Club&type=CHARITY')).toEqual([
       400,
       'The body must be JSON with the content-type application/json, not application/x-www-form-urlencoded',
@@ -76,6 +88,18 @@ describe('a form', () => {
     expect(await post(path, 'multipart/form-data; boundary=x', '--x\r\n')).toEqual([
       400,
       'The body must be JSON with the content-type application/json, not multipart/form-data',
+    ]);
+  });
+
+  it('that is compressed without saying so is told the header, or that it is not accepted', async () => {
+    const zipped = gzipSync('{"credits":[]}');
+    expect(await post('/v0/credits/import', 'application/json', zipped)).toEqual([
+      400,
+      'The body is compressed by gzip; send the header content-encoding: gzip',
+    ]);
+    expect(await post('/v0/partners', 'application/json', zipped)).toEqual([
+      400,
+      'The body is compressed by gzip; send it uncompressed',
     ]);
   });
 

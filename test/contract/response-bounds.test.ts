@@ -106,7 +106,7 @@ const VALUES: Record<string, number> = {
 const ITEMS: Record<string, number> = {
   ...{ participantIds: MAXIMA.participants, referralIds: MAXIMA.participants, differs: 201, changed: 60 },
   ...{ variants: MAXIMA.variants, referralCodeOwnerBookingIds: MAXIMA.participants },
-  ...{ types: 100, eventOccurrenceIds: 100, attempts: 20, distances: 1, waves: 1, raceDayErrors: 1 },
+  ...{ types: 100, eventOccurrenceIds: 100, attempts: 5, distances: 1, waves: 1, raceDayErrors: 1 },
 };
 
 /** The most bytes of a value with the schema. */

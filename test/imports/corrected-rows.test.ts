@@ -291,6 +291,9 @@ describe('a trial', () => {
     const { jobId: emptied } = await failedImport(1, [], '?dryRun=true');
     await api.dataSource.query('UPDATE import_jobs SET emptied_rows = 1 WHERE id = $1', [emptied]);
     expect((await apply(emptied)).body.message).toContain('The content of the rows was removed');
+    const { jobId: erased } = await failedImport(2, [], '?dryRun=true');
+    await api.dataSource.query(`UPDATE import_rows SET payload = '{}' WHERE job_id = $1`, [erased]);
+    expect((await apply(erased)).body.message).toContain('The content of the rows was removed');
   });
 
   it('is no import, and not of another organization', async () => {

@@ -292,6 +292,20 @@ describe('GET /marketplace/v1/events/', () => {
       expect(await link('&countryCode=De')).toBe(`https://book.example/de/e/${encoded}`);
     });
 
+    it('events in a country, in any case', async () => {
+      for (const countryCode of ['PT', 'SE'])
+        await occurrence(api.home, { organizationId, startDate: '2039-05-04', address: { countryCode } });
+      for (const [country, codes] of [
+        ['pt', ['PT']],
+        ['SE', ['SE']],
+        ['fr', []],
+      ] as const) {
+        const { body } = await list(`${inYear(2039)}&locationCountryCode=${country}`);
+        expect(body.events.map(({ location }: any) => location.address.countryCode)).toEqual(codes);
+        expect(body.page.totalResults).toBe(codes.length);
+      }
+    });
+
     it('the same without the trailing slash', async () => {
       const { status, body } = await api.get('/marketplace/v1/events', token);
       expect(status).toBe(200);

@@ -10,7 +10,7 @@ const LIMIT = 1_000_000;
 /** More than the buffers of a connection hold. */
 const BODY = Buffer.alloc(24_000_000, ' ');
 const PATH = '/v0/credits/import';
-const TOO_LARGE = `The body must not be larger than ${LIMIT} bytes.`;
+const TOO_LARGE = `The body must not be larger than ${LIMIT} bytes. Send the rows in several batches.`;
 
 let api: TestApi;
 beforeAll(async () => {

@@ -45,6 +45,7 @@ describe('reserved entry groups', () => {
       {
         id: hospice.id,
         name: 'hospice',
+        code: 'HOSPICE',
         description: null,
         eventId: first.eventId,
         partnerId: null,

@@ -6213,6 +6213,11 @@ export interface components {
              */
             description: string | null;
             /**
+             * @description The code with which its members claim places.
+             * @example HOSPICE40
+             */
+            code: string;
+            /**
              * Format: uuid
              * @description The id of the event.
              */
@@ -7085,7 +7090,7 @@ export interface components {
              * @example 1
              */
             attemptCount: number;
-            /** @description The newest 20, oldest first. */
+            /** @description The newest 5, oldest first. */
             attempts: components["schemas"]["WebhookAttempt"][];
         };
         /**
@@ -7914,6 +7919,7 @@ export interface operations {
                      *           "id": "01990f3e-7a54-765f-9853-5526cb47562d",
                      *           "name": "Hospice runners",
                      *           "description": "Forty places for fundraisers",
+                     *           "code": "HOSPICE40",
                      *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *           "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
                      *           "maxCapacity": 40,
@@ -13057,6 +13063,7 @@ export interface operations {
                      *           "id": "01990f3e-7a54-765f-9853-5526cb47562d",
                      *           "name": "Hospice runners",
                      *           "description": "Forty places for fundraisers",
+                     *           "code": "HOSPICE40",
                      *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *           "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
                      *           "maxCapacity": 40,
@@ -16491,6 +16498,8 @@ export interface operations {
                 "lastModified[gte]"?: string;
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
                 "lastModified[lte]"?: string;
+                /** @description Only events in this country. */
+                locationCountryCode?: string;
                 /** @description The country of the checkout that `checkoutUrl` links to. */
                 countryCode?: string;
             };
@@ -17320,7 +17329,7 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description Items per page, 1 to 100; 50 by default. */
+                /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;

@@ -133,6 +133,7 @@ class ReservedEntryGroup(TypedDict):
     id: str
     name: str
     description: str | None
+    code: str
     eventId: str
     partnerId: str | None
     maxCapacity: int
@@ -2043,6 +2044,7 @@ ListMarketplaceEventsQuery = TypedDict("ListMarketplaceEventsQuery", {
     "startDate[lte]": 'NotRequired[str]',
     "lastModified[gte]": 'NotRequired[str]',
     "lastModified[lte]": 'NotRequired[str]',
+    "locationCountryCode": 'NotRequired[str]',
     "countryCode": 'NotRequired[str]',
 })
 

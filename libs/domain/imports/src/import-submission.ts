@@ -166,6 +166,8 @@ interface NewJob {
 const NOT_CONTINUED =
   'continues must be the id of a dry run of this import that was completed in the last 12 hours';
 
+const ROWS_REMOVED = 'The content of the rows was removed. Send the rows again.';
+
 /** Accepts imports: validates them completely and commits them before the response. */
 @Injectable()
 export class ImportSubmission {
@@ -226,7 +228,8 @@ export class ImportSubmission {
       const trial = permitted(await READ_TRIAL.first(on, key));
       if (trial.importedBy) return trial.importedBy;
       const { rows } = await TRIAL_ROWS.one(on, [organizationId, trialId]);
-      const body = Buffer.from(`{${JSON.stringify(IMPORTS[surface].collection)}:[${rows ?? ''}]}`);
+      if (rows === null) throw errors.invalid(ROWS_REMOVED);
+      const body = Buffer.from(`{${JSON.stringify(IMPORTS[surface].collection)}:[${rows}]}`);
       const { result, bytes } = await this.checker.check(organizationId, surface, body);
       if ('problems' in result) throw errors.invalidBody(result.problems);
       const jobId = newId();
@@ -334,8 +337,7 @@ function permitted(trial: Row<typeof READ_TRIAL> | undefined): Row<typeof READ_T
       'The dry run is a correction. Import the dry run that it corrects, or send the correction without dryRun.',
     );
   if (!trial.finished) throw errors.invalid('The dry run is not finished. Wait until it is, or cancel it.');
-  if (trial.emptied && !trial.importedBy)
-    throw errors.invalid('The content of the rows was removed. Send the rows again.');
+  if (trial.emptied && !trial.importedBy) throw errors.invalid(ROWS_REMOVED);
   return trial;
 }
 

@@ -47,6 +47,9 @@ export class ReservedEntryGroup {
 
   /** A description of the group. */
   @Text({ example: 'Forty places for fundraisers' }) description: string | null;
+
+  /** The code with which its members claim places. */
+  @Text({ example: 'HOSPICE40' }) code: string;
   @Id() eventId: string;
 
   /** The partner that owns the group. */

@@ -17,6 +17,7 @@ export const RESERVED_ENTRY_GROUP: Resource = {
     t.id AS "id",
     t.name AS "name",
     t.description AS "description",
+    t.code AS "code",
     t.event_id AS "eventId",
     t.partner_id AS "partnerId",
     t.max_capacity AS "maxCapacity",

@@ -24,7 +24,8 @@ export function problemOfUrl(text: string, { allowHttp, allowedNetworks }: UrlRu
   if (text.includes('#')) return 'must not contain a fragment';
   if (url.port === '0') return 'must not have port 0';
   if (/(^|\.)\./.test(url.hostname)) return 'must have a valid host name';
-  if (isPrivate(url.hostname, allowedNetworks)) return 'must have a public address';
+  if (isPrivate(url.hostname, allowedNetworks))
+    return 'must have a public address; `startline-client listen` delivers events to a program on your machine';
   return undefined;
 }
 

@@ -130,7 +130,7 @@ export class WebhookDelivery {
   /** The number of attempts. */
   @Int({ example: 1 }) attemptCount: number;
 
-  /** The newest 20, oldest first. */
+  /** The newest 5, oldest first. */
   attempts: WebhookAttempt[];
 }
 

@@ -4,7 +4,7 @@ import { CHANGE_EVENT_TYPE_NAMES } from './change-events/types';
 import { WebhookDelivery, WebhookEndpoint } from './webhooks.dto';
 
 /** A delivery can be retried any number of times. */
-const MOST_ATTEMPTS = 20;
+const MOST_ATTEMPTS = 5;
 
 /** A key with permissions sees the endpoints that it made: others can have URLs with secrets, and events that it can't read. */
 const own =
@@ -69,8 +69,6 @@ export const WEBHOOK_DELIVERIES: ListDeclaration = {
   of: WEBHOOK_DELIVERY,
   order: { sql: 't.created_at', type: 'timestamptz' },
   newestFirst: true,
-  // Each can contain 20 attempts of 4 KB.
-  size: { default: 50, max: 100 },
   filters: {
     endpointId: {
       parameter: id('Only deliveries to this webhook endpoint.'),

@@ -352,7 +352,10 @@ async function checkReads(
 function selected(asked: readonly string[], from: readonly string[], what: string): string[] {
   if (asked.length === 0) throw new KeyRefused('The list must not be empty.');
   const other = asked.find((name) => !from.includes(name));
-  if (other !== undefined) throw new KeyRefused(`"${other}" is not ${what}. These are: ${from.join(', ')}.`);
+  if (other !== undefined) {
+    const all = from.length > 0 ? `These are: ${from.join(', ')}.` : 'There are none.';
+    throw new KeyRefused(`"${other}" is not ${what}. ${all}`);
+  }
   return from.filter((name) => asked.includes(name));
 }
 

@@ -15,6 +15,34 @@ const refusal = (query: Record<string, unknown>) => {
   return undefined;
 };
 
+const filter = dateTime('A filter.');
+const LISTED = {
+  ...{
+    'sort[createdAt]': filter,
+    'sort[updatedAt]': filter,
+    'updatedAt[after]': filter,
+    'updatedAt[before]': filter,
+  },
+  ...{ 'startDate[gte]': filter, 'startDate[lte]': filter },
+};
+describe('an unknown parameter', () => {
+  it.each([
+    [{ updatedAt: 'x' }, 'updatedAt[after]'],
+    [{ 'updatedAt[gte]': 'x' }, 'updatedAt[after]'],
+    [{ 'updatedAt[gt]': 'x' }, 'updatedAt[after]'],
+    [{ 'updatedAt[lte]': 'x' }, 'updatedAt[before]'],
+    [{ 'startDate[after]': 'x' }, 'startDate[gte]'],
+    [{ 'startDate[to]': 'x' }, 'startDate[lte]'],
+    [{ startDate: 'x' }, 'startDate[gte]'],
+    [{ sort: '-updatedAt' }, 'sort[updatedAt]=-1'],
+    [{ sort: 'createdAt' }, 'sort[createdAt]=1'],
+    [{ orderBy: 'updatedAt desc' }, 'sort[updatedAt]=-1'],
+    [{ sort_by: 'updatedAt:asc' }, 'sort[updatedAt]=1'],
+  ])('%j is told %s', (query, meant) => {
+    expect(() => readParameters(LISTED, query)).toThrow(`did you mean ${meant}? The known parameters`);
+  });
+});
+
 describe('readParameters', () => {
   it('returns the values of the declared parameters', () => {
     const query = { size: '500', after: '2026-05-04', drafts: 'true', kind: 'race' };

@@ -138,7 +138,7 @@ export function readParameters(
   const values: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(query)) {
     const parameter = Object.hasOwn(declared, name) ? declared[name] : undefined;
-    if (!parameter) throw errors.invalid(unknownParameter(name, Object.keys(declared)));
+    if (!parameter) throw errors.invalid(unknownParameter(name, given, Object.keys(declared)));
     if (typeof given !== 'string') throw errors.invalid(`${name} must not be repeated`);
     try {
       values[name] = parameter.read(given);
@@ -152,9 +152,33 @@ export function readParameters(
   return values;
 }
 
-const unknownParameter = (name: string, known: string[]): string => {
+/** How APIs name the lower and the upper limit of a value; ours first. */
+const LIMITS = [
+  ['after', 'gte', 'gt', 'since', 'from', 'min'],
+  ['before', 'lte', 'lt', 'until', 'to', 'max'],
+];
+
+/** The limit of a field that the name is likely to mean: `updatedAt` or `updatedAt[gte]` is `updatedAt[after]`. */
+function limitMeant(name: string, known: readonly string[]): string | undefined {
+  const [, field, limit = 'after'] = /^(\w+)(?:\[(\w+)\])?$/.exec(name) ?? [];
+  const names = LIMITS.find((each) => each.includes(limit)) ?? [];
+  return names.map((each) => `${field}[${each}]`).find((each) => known.includes(each));
+}
+
+const SORTS = ['sort', 'order', 'sortBy', 'sort_by', 'orderBy', 'order_by'];
+
+/** `sort=-updatedAt` is `sort[updatedAt]=-1`. */
+function sortMeant(name: string, given: unknown, known: readonly string[]): string | undefined {
+  if (!SORTS.includes(name)) return undefined;
+  const [, sign, field, direction] = /^([+-]?)(\w+)(?:[ :,](asc|desc))?$/i.exec(String(given).trim()) ?? [];
+  const sort = `sort[${field}]`;
+  const isDescending = sign === '-' || direction?.toLowerCase() === 'desc';
+  return known.includes(sort) ? `${sort}=${isDescending ? -1 : 1}` : undefined;
+}
+
+const unknownParameter = (name: string, given: unknown, known: string[]): string => {
   const shown = JSON.stringify(name.slice(0, 100).toWellFormed());
-  const meant = nearestOf(name, known);
+  const meant = sortMeant(name, given, known) ?? limitMeant(name, known) ?? nearestOf(name, known);
   const list = known.length ? `known parameters are ${known.join(', ')}` : 'this endpoint has no parameters';
   return `${shown} is not a known query parameter: ${meant ? `did you mean ${meant}? The ` : ''}${list}`;
 };

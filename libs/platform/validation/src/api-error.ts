@@ -63,6 +63,11 @@ export const errors = defineErrors({
     'Send a valid API key: `Authorization: Bearer <API_KEY>`.',
     { 'www-authenticate': 'Bearer' },
   ],
+  keyIncomplete: () => [
+    401,
+    'This API key is incomplete. A key has three parts, with points between them, of which the last has 43 characters. Copy all of it.',
+    { 'www-authenticate': 'Bearer' },
+  ],
   keyExpired: (at: string) => [
     401,
     `This API key expired at ${at}. Use another key.`,
@@ -124,5 +129,8 @@ export const errors = defineErrors({
     'Earlier responses for your organization have not been read. Read them or close their connections, then try again.',
     { 'retry-after': '2' },
   ],
-  tooLarge: (limit: number) => [413, `The body must not be larger than ${limit} bytes.`],
+  tooLarge: (limit: number, advice?: string) => [
+    413,
+    [`The body must not be larger than ${limit} bytes.`, advice].filter(Boolean).join(' '),
+  ],
 });

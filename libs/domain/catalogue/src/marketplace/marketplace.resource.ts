@@ -1,4 +1,11 @@
-import { instant, type ListDeclaration, oneOf, type Resource, type Values } from '#platform/queries';
+import {
+  type Filter,
+  instant,
+  type ListDeclaration,
+  oneOf,
+  type Resource,
+  type Values,
+} from '#platform/queries';
 import { checkoutUrl, DEFAULT_COUNTRY } from '../checkout-url';
 import { country } from '../country';
 import { LAST_MODIFIED_FILTERS, START_DATE_FILTERS } from '../filters';
@@ -44,13 +51,20 @@ const LINKS = {
   }),
 };
 
+const IN_COUNTRY: Record<string, Filter> = {
+  locationCountryCode: {
+    parameter: country('Only events in this country.'),
+    where: (value) => `lower(t.address->>'countryCode') = ${value}`,
+  },
+};
+
 export const MARKETPLACE_EVENTS: ListDeclaration = {
   name: 'marketplaceEvents',
   schemaName: 'MarketplaceEvents',
   of: MARKETPLACE_EVENT,
   where: (_bind, values) => beginning(values),
   order: { sql: 't.start_date', type: 'date' },
-  filters: { ...START_DATE_FILTERS, ...LAST_MODIFIED_FILTERS },
+  filters: { ...START_DATE_FILTERS, ...LAST_MODIFIED_FILTERS, ...IN_COUNTRY },
   shows: LINKS,
   size: { default: 10, max: 200 },
   paging: { size: ['pageSize'], after: ['cursor[after]'], before: ['cursor[before]'] },
@@ -98,10 +112,7 @@ export const FOUND_EVENTS: ListDeclaration = {
       where: (query) => `t.search_words @@ ${query}::tsquery`,
     },
     ...START_DATE_FILTERS,
-    locationCountryCode: {
-      parameter: country('Only events in this country.'),
-      where: (value) => `lower(t.address->>'countryCode') = ${value}`,
-    },
+    ...IN_COUNTRY,
     discipline: {
       parameter: oneOf('Only events with a race of this discipline.', SPORT_DISCIPLINES),
       where: (

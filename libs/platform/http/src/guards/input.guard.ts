@@ -15,18 +15,24 @@ import { BodyBudget } from './body-budget';
 import { ownIdsOf } from './own-ids';
 import { readBody, SMALL_BODY } from './read-body';
 
-const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
+const OTHER_TYPE = /^(?!application\/(?:[\w.-]+\+)?json\b)[\w.+-]{1,60}\/[\w.+-]{1,100}/i;
+const GZIP_DATA = Buffer.from([0x1f, 0x8b]);
 
-/** Some tools name JSON a form, which is accepted; a form is no JSON. */
-function refuseForm(type: string | undefined, bytes: Buffer): void {
-  const [form] = FORM.exec(type ?? '') ?? [];
-  if (!form || /^\s*[[{]/.test(bytes.toString('latin1', 0, 64))) return;
-  const rule = `must be JSON with the content-type application/json, not ${form.toLowerCase()}`;
+/** Some tools give JSON another type, such as that of a form, which is accepted; a form or a table is no JSON. */
+function refuseOtherTypes(type: string | undefined, bytes: Buffer, takesGzip: boolean): void {
+  if (bytes.subarray(0, 2).equals(GZIP_DATA)) {
+    const rule = `is compressed by gzip; ${takesGzip ? 'send the header content-encoding: gzip' : 'send it uncompressed'}`;
+    throw errors.invalidBody([problem('', 'INVALID_JSON', rule)]);
+  }
+  const [other] = OTHER_TYPE.exec(type ?? '') ?? [];
+  if (!other || /^\s*[[{]/.test(bytes.toString('latin1', 0, 64))) return;
+  const rule = `must be JSON with the content-type application/json, not ${other.toLowerCase()}`;
   throw errors.invalidBody([problem('', 'INVALID_JSON', rule)]);
 }
 
 /** The names of gzip in HTTP. */
 const GZIP = new Set(['gzip', 'x-gzip']);
+const takesGzip = ({ bodyLimit }: OperationDeclaration): boolean => bodyLimit === 'import';
 
 const LIMITS = {
   ordinary: 'BODY_LIMIT',
@@ -34,6 +40,14 @@ const LIMITS = {
   catalogue: 'CATALOGUE_BODY_LIMIT',
   import: 'IMPORT_BODY_LIMIT',
 } as const satisfies Record<NonNullable<OperationDeclaration['bodyLimit']>, keyof Settings>;
+
+/** What a body that is too large can be divided into. */
+const PARTS: Record<keyof typeof LIMITS, string | undefined> = {
+  ordinary: undefined,
+  timing: 'Send the messages in several batches.',
+  catalogue: 'Send the records in several requests.',
+  import: 'Send the rows in several batches.',
+};
 
 /**
  * The last guard: reads the input in the order of docs/interface.md#errors: a body that is too large (413), malformed ids
@@ -79,7 +93,7 @@ export class InputGuard implements CanActivate {
     request.cursors = this.cursors;
     request.values = readParameters(this.parametersOf(operation), request.query);
     if (bytes) {
-      refuseForm(request.headers['content-type'], bytes);
+      refuseOtherTypes(request.headers['content-type'], bytes, takesGzip(operation));
       request.body = await this.bodyOf(operation, bytes, request.caller);
       await this.countBytes(context, operation, bytes.length);
     }
@@ -115,22 +129,21 @@ export class InputGuard implements CanActivate {
     return this.bodies.read({ schema: body.name, orArrayOf }, bytes, organizationId, bodyLimit);
   }
 
-  private async bytesOf(
-    context: ExecutionContext,
-    { bodyLimit = 'ordinary', counts }: OperationDeclaration,
-  ): Promise<Buffer> {
+  private async bytesOf(context: ExecutionContext, operation: OperationDeclaration): Promise<Buffer> {
+    const { bodyLimit = 'ordinary', counts } = operation;
     const request = requestOf(context);
     if (counts) await this.dailyBytes.require(counts, request.caller);
     const limit = this.settings[LIMITS[bodyLimit]];
     const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
-    const isGzip = bodyLimit === 'import' && GZIP.has(encoding);
+    const isGzip = takesGzip(operation) && GZIP.has(encoding);
     if (encoding !== 'identity' && !isGzip) {
-      const permitted = bodyLimit === 'import' ? 'gzip or identity' : 'identity; send the body uncompressed';
+      const permitted = takesGzip(operation) ? 'gzip or identity' : 'identity; send the body uncompressed';
       throw errors.invalid(`content-encoding must be ${permitted}`);
     }
     const given = request.headers['content-length'];
     const length = given === undefined ? undefined : Number(given);
-    if (length !== undefined && length > limit) throw errors.tooLarge(limit);
+    const tooLarge = () => errors.tooLarge(limit, PARTS[bodyLimit]);
+    if (length !== undefined && length > limit) throw tooLarge();
     const response = context.switchToHttp().getResponse<ServerResponse>();
     // The client disconnected during the earlier guards.
     if (response.closed) throw errors.invalid('The body was not received completely');
@@ -139,7 +152,7 @@ export class InputGuard implements CanActivate {
     const { organizationId } = request.caller;
     const bytes = await readBody(
       request,
-      { length, limit, isGzip, budget, bandwidth, organizationId },
+      { length, limit, tooLarge, isGzip, budget, bandwidth, organizationId },
       (release) => response.once('close', release),
     );
     if (bytes.length > SMALL_BODY) await this.turnOf(this.large, organizationId, response);

@@ -11,6 +11,8 @@ import { ORGANIZATION_HEADER, requireSameOrigin, staffCookieOf } from './staff-c
 
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i;
 const LONGEST_TOKEN = 4_096;
+/** The beginning of a token, which is shorter than its signature. */
+const CUT_TOKEN = /^Bearer +eyJ[\w-]*(\.[\w-]*(\.[\w-]{0,42})?)? *$/i;
 
 /** The first guard: authenticates a key or a staff session, and checks access. Reads no data of the organization. */
 @Injectable()
@@ -46,6 +48,7 @@ export class KeyGuard implements CanActivate {
     if (cookie) return this.sessions.callerOf(cookie.organizationId, cookie.secret);
     const header = request.headers.authorization ?? '';
     const token = header.length <= LONGEST_TOKEN ? BEARER.exec(header)?.[1] : undefined;
+    if (CUT_TOKEN.test(header.slice(0, LONGEST_TOKEN))) throw errors.keyIncomplete();
     return token ? this.keys.callerOf(token) : undefined;
   }
 }

@@ -18,6 +18,8 @@ export interface BodyToRead {
   length: number | undefined;
   /** The limit for a body without a length, and for a compressed one after decompression. */
   limit: number;
+  /** The error of a body beyond the limit. */
+  tooLarge: () => Error;
   /** The body is compressed by gzip. */
   isGzip: boolean;
   budget: BodyBudget;
@@ -31,18 +33,18 @@ export interface BodyToRead {
  *
  * @param onEnd called when the response was sent or the client disconnected
  *
- * @throws ApiError 413; 503 if memory is short; 400 if the body is incomplete, or is not gzip
+ * @throws what `tooLarge` makes; ApiError 503 if memory is short; 400 if the body is incomplete, or is not gzip
  */
 export async function readBody(
   request: IncomingMessage,
-  { length, limit, isGzip, budget, bandwidth, organizationId }: BodyToRead,
+  { length, limit, tooLarge, isGzip, budget, bandwidth, organizationId }: BodyToRead,
   onEnd: (release: () => void) => void,
 ): Promise<Buffer> {
   let cut: (error: Error) => void = () => {};
   const share = budget.open(organizationId, () => cut(errors.overloaded({ connection: 'close' })));
   onEnd(() => share.release());
   if (isGzip) share.grow(UNZIP);
-  const body = new GrowingBody(isGzip ? undefined : length, limit, share);
+  const body = new GrowingBody(isGzip ? undefined : length, limit, tooLarge, share);
   const unzip = isGzip ? createGunzip({ chunkSize: UNZIPPED }) : undefined;
   const source = unzip ?? request;
   let isReading = true;
@@ -91,12 +93,13 @@ class GrowingBody {
   constructor(
     private readonly length: number | undefined,
     private readonly limit: number,
+    private readonly tooLarge: () => Error,
     private readonly share: BodyShare,
   ) {}
 
   add(piece: Buffer): void {
     const needed = this.filled + piece.length;
-    if (needed > this.limit) throw errors.tooLarge(this.limit);
+    if (needed > this.limit) throw this.tooLarge();
     if (needed > this.memory.length) this.enlarge(needed);
     this.filled += piece.copy(this.memory, this.filled);
   }
