@@ -233,7 +233,7 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
       ['nothing to change', {}, 'bibNumber, customFields or both'],
       ['an unknown property', { bib: '1' }, 'bib is not a known property'],
       ['a blank bib', { bibNumber: '' }, 'bibNumber must be 1 to 20'],
-      ['a bib with a trailing space', { bibNumber: '12 ' }, 'bibNumber must be 1 to 20'],
+      ['a bib with an invisible character', { bibNumber: '1\u200b2' }, 'bibNumber must be 1 to 20'],
       ['a bib with a line break', { bibNumber: '1\n2' }, 'bibNumber must be 1 to 20'],
       [
         'a bib of 10,000 characters',

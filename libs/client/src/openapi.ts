@@ -447,7 +447,7 @@ export interface paths {
         };
         /**
          * List the bookings under an external id
-         * @description Oldest first. Cancelled bookings are included; at most one booking with the external id is not cancelled. If no booking matches, the list is empty. The external id is any text, URL-encoded. It is compared exactly.
+         * @description Oldest first. Cancelled bookings are included; at most one booking with the external id is not cancelled. If no booking matches, the list is empty. The external id is any text, URL-encoded. White space and invisible characters around it are ignored; otherwise it is compared exactly.
          *
          *     Takes a key of kind `ORGANIZER`; permission `bookings:read`; also for partners' keys.
          */
@@ -8007,7 +8007,7 @@ export interface operations {
                 raceId?: string;
                 /** @description Only entries with this ticket. */
                 ticketId?: string;
-                /** @description Only entries with this bib number. */
+                /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
@@ -10014,7 +10014,7 @@ export interface operations {
                 raceId?: string;
                 /** @description Only entries with this ticket. */
                 ticketId?: string;
-                /** @description Only entries with this bib number. */
+                /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
@@ -10483,7 +10483,7 @@ export interface operations {
                 raceId?: string;
                 /** @description Only entries with this ticket. */
                 ticketId?: string;
-                /** @description Only entries with this bib number. */
+                /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
@@ -10740,7 +10740,7 @@ export interface operations {
                 raceId?: string;
                 /** @description Only entries with this ticket. */
                 ticketId?: string;
-                /** @description Only entries with this bib number. */
+                /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
@@ -12135,7 +12135,7 @@ export interface operations {
                 raceId?: string;
                 /** @description Only entries with this ticket. */
                 ticketId?: string;
-                /** @description Only entries with this bib number. */
+                /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
@@ -16232,7 +16232,7 @@ export interface operations {
                 "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
-                /** @description Only messages that wait for this bib. */
+                /** @description Only messages that wait for this bib, in any spelling. */
                 bibNumber?: string;
                 /** @description Only messages that wait for this participant. */
                 participantId?: string;
@@ -16310,7 +16310,7 @@ export interface operations {
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
                 raceId?: string;
-                /** @description Only entries with this bib number. */
+                /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
                 externalParticipantId?: string;
@@ -16414,7 +16414,7 @@ export interface operations {
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
                 raceId?: string;
-                /** @description Only entries with this bib number. */
+                /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
                 externalParticipantId?: string;

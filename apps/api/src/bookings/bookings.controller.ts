@@ -18,7 +18,7 @@ export class BookingsController {
     group: 'Bookings',
     summary: 'List the bookings under an external id',
     description:
-      'Oldest first. Cancelled bookings are included; at most one booking with the external id is not cancelled. If no booking matches, the list is empty. The external id is any text, URL-encoded. It is compared exactly.',
+      'Oldest first. Cancelled bookings are included; at most one booking with the external id is not cancelled. If no booking matches, the list is empty. The external id is any text, URL-encoded. White space and invisible characters around it are ignored; otherwise it is compared exactly.',
     keys: ['ORGANIZER'],
     permission: 'bookings:read',
     forPartners: true,

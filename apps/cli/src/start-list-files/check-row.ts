@@ -1,7 +1,6 @@
 import { bookingsImport, type StartListRow } from '#domain/bookings';
-import { trimRow } from '#domain/imports';
 import { type BrokenRule, when } from '#platform/import-rows';
-import { checkRows, instantOf, type Problem, problem } from '#platform/validation';
+import { checkRows, instantOf, type Problem, problem, trimProperties } from '#platform/validation';
 import type { FileRow } from './read-rows';
 import type { RowProblem } from './row-problems';
 
@@ -30,7 +29,7 @@ export class SeenIds {
 
 /** Checks a single row by the schema and the rules of the booking import, and by those of start lists. */
 export function checkRow({ line, value, problems }: FileRow, seen: SeenIds): CheckedRow | RowProblem[] {
-  trimRow(value);
+  trimProperties(value);
   const schema = { schema: 'StartListRow', most: 1, longest: LONGEST_ROW, externalId: 'externalBookingId' };
   const found =
     value === undefined || problems.length > 0

@@ -18,7 +18,7 @@ const PROGRAMS = statement({
     FROM jsonb_to_recordset($2::jsonb) AS given (occurrence uuid, code text)
     JOIN referral_programs p ON p.organization_id = $1 AND p.event_occurrence_id = given.occurrence
     JOIN referrers r ON r.organization_id = p.organization_id AND r.referral_program_id = p.id
-      AND lower(r.generated_referral_code) = lower(given.code)
+      AND compared(r.generated_referral_code) = compared(given.code)
     ORDER BY given.occurrence, given.code, r.created_at, r.id
   `,
 });

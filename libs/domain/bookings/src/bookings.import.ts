@@ -75,7 +75,7 @@ export const bookingsImport = defineImport<'bookingsImport', BookingImportRow>({
     UNION ALL
     SELECT 'bibs/' || (r.payload ->> 'raceId') WHERE r.payload ->> 'raceId' IS NOT NULL
     UNION ALL
-    SELECT 'code/' || lower(btrim(r.payload ->> 'discountCode')) WHERE r.payload ->> 'discountCode' IS NOT NULL`,
+    SELECT 'code/' || compared(r.payload ->> 'discountCode') WHERE r.payload ->> 'discountCode' IS NOT NULL`,
   handler: () => (require('./import-bookings') as typeof import('./import-bookings')).importBookings,
   change: () =>
     (require('./change/change-participants') as typeof import('./change/change-participants'))

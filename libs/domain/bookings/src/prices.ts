@@ -1,6 +1,7 @@
 import type { KnownTicket } from '#domain/catalogue';
 import type { ImportedParticipant } from '#domain/participants';
 import { type Problem, problem } from '#platform/import-rows';
+import { comparedName } from '#platform/validation';
 
 export interface Amount {
   value: number;
@@ -29,7 +30,7 @@ export function entryPrices(
   const firstOf = new Map<string, number>();
   return participants.map((participant, index) => {
     const { unitSize, priceValue, currencyCode } = ticketOf(participant);
-    const sharing = `${participant.ticketId}/${participant.team?.name ?? ''}`;
+    const sharing = `${participant.ticketId}/${comparedName(participant.team?.name ?? '')}`;
     const place = entriesOf.get(sharing) ?? 0;
     entriesOf.set(sharing, place + 1);
     const own = { value: priceValue, currencyCode };

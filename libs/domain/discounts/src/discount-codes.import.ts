@@ -1,5 +1,5 @@
 import { brokenPrice, defineImport, when } from '#platform/import-rows';
-import { instantOf } from '#platform/validation';
+import { compared, instantOf } from '#platform/validation';
 import { type DiscountCodeImportRow, DiscountCodesImport } from './discount-code-row.dto';
 
 export const discountCodesImport = defineImport<'discountCodesImport', DiscountCodeImportRow>({
@@ -13,7 +13,7 @@ export const discountCodesImport = defineImport<'discountCodesImport', DiscountC
   body: DiscountCodesImport,
   row: 'DiscountCodeImportRow',
   externalId: 'code',
-  identity: ({ code }) => code.toLowerCase(),
+  identity: ({ code }) => compared(code),
   broken: ({ appliesPer, limitUsagePerTransaction, discount, startDateTime, endDateTime }) => {
     const [start, end] = [startDateTime, endDateTime].map((moment) => moment && instantOf(moment));
     const rules = when(

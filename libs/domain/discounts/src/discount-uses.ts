@@ -26,13 +26,13 @@ const LOCK_CODES = statement({
     endDateTime: 'text?',
   },
   sql: `
-    SELECT id, code, array(SELECT given FROM unnest($2::text[]) given WHERE lower(given) = lower(code)) AS given, discount,
+    SELECT id, code, array(SELECT given FROM unnest($2::text[]) given WHERE compared(given) = compared(code)) AS given, discount,
       applies_per AS "appliesPer", limit_usage AS "limitUsage", limit_usage_per_transaction AS "limitUsagePerTransaction",
       usage_count AS "usageCount", event_occurrence_ids AS "eventOccurrenceIds", ticket_ids AS "ticketIds",
       ${instant('start_date_time')} AS "startDateTime", ${instant('end_date_time')} AS "endDateTime"
     FROM discount_codes WHERE organization_id = $1 AND deleted_at IS NULL AND id = ANY (ARRAY(
       SELECT c.id FROM own_discount_codes c
-      WHERE c.organization_id = $1 AND lower(c.code) = ANY (SELECT lower(unnest($2::text[]))) AND c.deleted_at IS NULL))
+      WHERE c.organization_id = $1 AND compared(c.code) = ANY (SELECT compared(unnest($2::text[]))) AND c.deleted_at IS NULL))
     ORDER BY id FOR NO KEY UPDATE
   `,
 });

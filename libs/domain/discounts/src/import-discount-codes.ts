@@ -3,7 +3,7 @@ import { partnersById } from '#domain/partners';
 import { DiscountCode, insertRows, newId, statement } from '#platform/database';
 import type { ImportHandler } from '#platform/import-rows';
 import { compare, Outcomes, problem, succeeded } from '#platform/import-rows';
-import { instantOf } from '#platform/validation';
+import { compared, instantOf } from '#platform/validation';
 import type { DiscountCodeImportRow } from './discount-code-row.dto';
 
 /** By the code as sent: the database decides whether two codes are equal. */
@@ -12,11 +12,11 @@ const EXISTING = statement({
   columns: { id: 'uuid', code: 'text' },
   sql: `
     SELECT d.id, given.code FROM unnest($2::text[]) given (code)
-    JOIN own_discount_codes d ON d.organization_id = $1 AND lower(d.code) = lower(given.code) AND d.deleted_at IS NULL
+    JOIN own_discount_codes d ON d.organization_id = $1 AND compared(d.code) = compared(given.code) AND d.deleted_at IS NULL
   `,
 });
 
-/** Imports discount codes. Case is ignored when codes are compared. */
+/** Imports discount codes. */
 export const importDiscountCodes: ImportHandler<DiscountCodeImportRow> = async (context, rows) => {
   const { manager, organizationId } = context;
   const outcomes = new Outcomes(rows);
@@ -77,7 +77,7 @@ export const importDiscountCodes: ImportHandler<DiscountCodeImportRow> = async (
       end_date_time: payload.endDateTime ? instantOf(payload.endDateTime) : null,
     };
   });
-  made.sort((a, b) => compare(a.code.toLowerCase(), b.code.toLowerCase()));
+  made.sort((a, b) => compare(compared(a.code), compared(b.code)));
   await insertRows(manager, DiscountCode, made);
   return outcomes.all();
 };

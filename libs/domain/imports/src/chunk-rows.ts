@@ -1,8 +1,8 @@
 import { type Row, type RunsOn, statement, typed } from '#platform/database';
 import type { ImportRow } from '#platform/import-rows';
+import { trimProperties } from '#platform/validation';
 import type { ImportSurface } from './definitions';
 import type { OpenJob } from './open-jobs';
-import { trimRow } from './trim-row';
 
 /** The limits of a transaction. */
 export interface ChunkLimits {
@@ -95,6 +95,6 @@ export async function rowsOf(
   { last }: Chunk,
 ): Promise<ImportRow<unknown>[]> {
   const rows = await ROWS.rows(on, [organizationId, jobId, last]);
-  for (const { payload } of rows) trimRow(payload);
+  for (const { payload } of rows) trimProperties(payload);
   return rows;
 }

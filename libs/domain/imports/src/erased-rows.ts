@@ -62,7 +62,7 @@ const FORGET = statement({
   parameters: ['uuid', 'uuid', 'int[]', 'text[]', 'text[]'],
   sql: `
     UPDATE import_rows r SET payload = '{}', external_id = coalesce(
-      (SELECT named.erased FROM unnest($4::text[], $5::text[]) named (id, erased) WHERE named.id = btrim(r.external_id)
+      (SELECT named.erased FROM unnest($4::text[], $5::text[]) named (id, erased) WHERE named.id = trimmed(r.external_id)
         LIMIT 1),
       r.external_id)
     WHERE r.organization_id = $1 AND r.job_id = $2 AND r.row_number = ANY ($3)

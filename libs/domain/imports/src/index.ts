@@ -67,7 +67,6 @@ export { StaffImportJobDetail } from './staff-import-jobs.dto';
 export { STAFF_IMPORT_JOB, STAFF_IMPORT_JOBS, STAFF_IMPORT_ROWS } from './staff-import-jobs.resource';
 export { type ImportSize, mostStored } from './stored-bytes';
 export { SURFACES } from './surfaces';
-export { trimRow } from './trim-row';
 export {
   previewUndo,
   UNDO_REFUSALS,

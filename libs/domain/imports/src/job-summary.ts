@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { statement, typed } from '#platform/database';
 import type { ImportRow, RowOutcome } from '#platform/import-rows';
+import { comparedName } from '#platform/validation';
 
 /** Of a job that are kept: occurrences for the filter of lists, and tickets for the places that it takes. */
 export const MOST_OCCURRENCES = 100;
@@ -83,7 +84,7 @@ export async function placesOf(
     if (!imported.has(row)) continue;
     const entries = new Map<string, { ticketId: string; entries: number }>();
     for (const { ticketId, team } of (payload as { participants?: Participant[] }).participants ?? []) {
-      const name = `${ticketId} ${team?.name ?? ''}`;
+      const name = `${ticketId} ${comparedName(team?.name ?? '')}`;
       const group = entries.get(name) ?? { ticketId, entries: 0 };
       group.entries += 1;
       entries.set(name, group);

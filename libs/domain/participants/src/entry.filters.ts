@@ -1,5 +1,5 @@
 import { type Filter, freeText, id } from '#platform/queries';
-import { normalizeEmail } from '#platform/validation';
+import { compared, normalizeEmail, trimmed } from '#platform/validation';
 import { answer } from './erasure/entries';
 
 const LONGEST = 255;
@@ -8,10 +8,15 @@ const LONGEST = 255;
 export const showsEmail = (entry: string): string => `(${answer('email', entry)} IS NOT NULL OR EXISTS (
     SELECT FROM bookings b WHERE b.organization_id = ${entry}.organization_id AND b.id = ${entry}.booking_id))`;
 
-/** Exact text, trimmed like stored values. */
+/** Text, trimmed like stored values. */
 export const textFilter = (description: string) => {
   const { read, ...parameter } = freeText(description, { max: LONGEST });
-  return { ...parameter, read: (value: string) => read(value).trim() };
+  return { ...parameter, read: (value: string) => trimmed(read(value)) };
+};
+
+const bibFilter = (description: string) => {
+  const { read, ...parameter } = freeText(description, { max: LONGEST });
+  return { ...parameter, read: (value: string) => compared(read(value)) };
 };
 
 /** A space in an email is a `+` that was not escaped in the URL. */
@@ -31,7 +36,7 @@ export const ENTRY_FILTERS: Record<string, Filter> = {
   raceId: ofId('race_id', 'Only entries of this race.'),
   ticketId: ofId('ticket_id', 'Only entries with this ticket.'),
   bibNumber: {
-    parameter: textFilter('Only entries with this bib number.'),
+    parameter: bibFilter('Only entries with this bib number, in any spelling.'),
     where: (value) => `t.bib_number = ${value}`,
   },
   email: {

@@ -24,11 +24,14 @@ export const joined = (table: string, row: string, id: string, to = 't'): string
 export const answerTo = (key: string, entry = 't'): string =>
   `(SELECT field->>'value' FROM json_array_elements(${entry}.fields) field WHERE field->>'key' = ${key} LIMIT 1)`;
 
+/** The bib of entry `t`, as it was first written. */
+export const SHOWN_BIB = 'CASE WHEN t.bib_number IS NOT NULL THEN coalesce(t.bib_written, t.bib_number) END';
+
 /** Who entry `t` is of, and for what, as staff see it; with `STAFF_JOINS`. */
 export const STAFF_COLUMNS = `
     ${answerTo("'firstName'")} AS "firstName",
     ${answerTo("'lastName'")} AS "lastName",
-    t.bib_number AS "bibNumber",
+    ${SHOWN_BIB} AS "bibNumber",
     t.event_occurrence_id AS "eventOccurrenceId",
     occurrence.title AS "eventTitle",
     race.title AS "raceTitle",
@@ -136,7 +139,7 @@ export const entryRecord = (values: Values, caller: Caller): string => `
     booked.booker_type AS "bookerType",
     ${priceAs('originalTicketPrice', 't.original_price_value', 't.original_price_currency')},
     CASE WHEN t.incremental THEN 'INCREMENTAL' ELSE 'NON_INCREMENTAL' END AS "incrementalStatus",
-    t.bib_number AS "bibNumber",
+    ${SHOWN_BIB} AS "bibNumber",
     ${codes('discount.code')} AS "bookingCodesUsed.discountCodes",
     coalesce(booked.referral_codes, '{}') AS "bookingCodesUsed.referralCodes",
     ${codes('reserved.code')} AS "bookingCodesUsed.reservedEntryCodes",

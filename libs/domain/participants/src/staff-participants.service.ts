@@ -4,7 +4,7 @@ import type { Actor, Caller } from '#platform/access';
 import { SETTINGS, type Settings } from '#platform/config';
 import { Database, isId, type SHIPPING_STATUSES, statement, typed } from '#platform/database';
 import { type Cursors, JsonText, Lists, listRequestOf } from '#platform/queries';
-import { errors } from '#platform/validation';
+import { errors, trimmed } from '#platform/validation';
 import { answerTo, STAFF_COLUMNS, STAFF_JOINS } from './entry.sql';
 import { redactParticipant } from './erasure/redact-participant';
 import type { FoundParticipants, ParticipantRedaction } from './staff-participants.dto';
@@ -138,7 +138,7 @@ export class StaffParticipantsService {
     const { eventOccurrenceId = null, raceId = null, ticketId = null, status = null, tag = null } = asked;
     const database = this.database.of(organizationId);
     const within = [eventOccurrenceId, raceId, ticketId, status, tag, most + 1] as const;
-    const text = asked.search.trim();
+    const text = trimmed(asked.search);
     const [named, matching] = await Promise.all([
       atDesk ? [] : NAMED.rows(database, [organizationId, true, text, isId(text) ? text : null, ...within]),
       SEARCH.rows(database, [organizationId, !atDesk, words.index, ...within, words.filter]),

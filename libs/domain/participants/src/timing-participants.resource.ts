@@ -1,7 +1,7 @@
 import type { TimingRead } from '#platform/access';
 import type { ListDeclaration, Part } from '#platform/queries';
 import { ENTRY_FILTERS } from './entry.filters';
-import { answerTo, joined } from './entry.sql';
+import { answerTo, joined, SHOWN_BIB } from './entry.sql';
 import { TimingParticipant } from './timing-participants.dto';
 
 const { eventOccurrenceId, raceId, bibNumber, externalParticipantId } = ENTRY_FILTERS;
@@ -19,7 +19,7 @@ const select: Part = (_, bind, { reads }) => {
   return `
     t.participant_id AS "participantId",
     t.external_participant_id AS "externalParticipantId",
-    t.bib_number AS "bibNumber",
+    ${SHOWN_BIB} AS "bibNumber",
     t.event_occurrence_id AS "eventOccurrenceId",
     t.race_id AS "raceId",
     race.title AS "raceTitle",

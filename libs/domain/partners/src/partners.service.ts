@@ -14,7 +14,7 @@ import {
 import { type JsonText, Reads } from '#platform/queries';
 import { errors, jsonBytes, MAXIMA, MOST_BYTES } from '#platform/validation';
 import { writeExternalIds } from './external-ids';
-import type { ExternalIdType, Partner, PartnerContact, PartnerCreate, PartnerUpdate } from './partners.dto';
+import type { ExternalIdType, Partner, PartnerCreate, PartnerUpdate } from './partners.dto';
 import { partnerErrors } from './partners.errors';
 import { PARTNER } from './partners.resource';
 
@@ -259,14 +259,9 @@ async function requireEvents(
 /** Removes optional properties that are `null`. */
 const stored = <Fields extends Partial<PartnerCreate>>(fields: Fields): Fields => ({
   ...fields,
-  ...(fields.contacts && { contacts: fields.contacts.map(contactOf) }),
+  ...(fields.contacts && { contacts: fields.contacts.map(withoutNulls) }),
   ...(fields.defaultMarketing && { defaultMarketing: withoutNulls(fields.defaultMarketing) }),
   ...(fields.specificMarketings && { specificMarketings: fields.specificMarketings.map(withoutNulls) }),
-});
-
-const contactOf = (contact: PartnerContact): PartnerContact => ({
-  ...withoutNulls(contact),
-  email: contact.email.trim(),
 });
 
 const withoutNulls = <T extends object>(value: T): T =>

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { statement } from '#platform/database';
+import { bibColumns } from '#platform/validation';
 import { applyNow, lockRaceDay } from './apply';
 import { lockBibs, projectParticipants } from './projection';
 
@@ -20,9 +21,12 @@ export type AssignedBib = 'GIVEN' | 'HAS_ANOTHER' | 'TAKEN' | 'MISSING' | 'OTHER
 
 const WANTED = /* sql */ `
     wanted AS MATERIALIZED (
-      SELECT "participantId" AS participant_id, "raceId" AS race_id, "bibNumber" AS bib_number
-      FROM json_to_recordset($2::json) AS w ("participantId" uuid, "raceId" uuid, "bibNumber" text)
+      SELECT "participantId" AS participant_id, "raceId" AS race_id, bib_number, bib_written
+      FROM json_to_recordset($2::json) AS w ("participantId" uuid, "raceId" uuid, bib_number text, bib_written text)
     )`;
+
+const inColumns = (wanted: readonly Omit<WantedBib, 'former'>[]): string =>
+  JSON.stringify(wanted.map((one) => ({ ...one, ...bibColumns(one.bibNumber) })));
 
 /**
  * Pending messages about bibs of the participants, and of everyone in their races who claims one of the bibs now or by a pending
@@ -77,9 +81,9 @@ const LOG = statement({
   parameters: ['uuid', 'json'],
   sql: `
     WITH ${WANTED}
-    INSERT INTO race_day_log (organization_id, source, changed_at, participant_id, sets_bib, bib_number, applied_at)
+    INSERT INTO race_day_log (organization_id, source, changed_at, participant_id, sets_bib, bib_number, bib_written, applied_at)
     SELECT $1, 'RACE_DAY', greatest(clock_timestamp(), newest.changed_at + interval '1 microsecond'), w.participant_id, true, w.bib_number,
-      clock_timestamp()
+      w.bib_written, clock_timestamp()
     FROM wanted w
     CROSS JOIN LATERAL (
       SELECT max(l.changed_at) AS changed_at FROM race_day_log l
@@ -95,7 +99,7 @@ export async function applyPendingBibs(
   organizationId: string,
   wanted: readonly Omit<WantedBib, 'former'>[],
 ): Promise<void> {
-  const pending = await PENDING.rows(manager, [organizationId, JSON.stringify(wanted)]);
+  const pending = await PENDING.rows(manager, [organizationId, inColumns(wanted)]);
   await applyNow(
     manager,
     organizationId,
@@ -121,13 +125,13 @@ export async function assignBibs(
     wanted.map(({ raceId }) => raceId),
   );
   await applyPendingBibs(manager, organizationId, wanted);
-  const states = await STATES.rows(manager, [organizationId, JSON.stringify(wanted)]);
+  const states = await STATES.rows(manager, [organizationId, inColumns(wanted)]);
   const stateOf = new Map(states.map((state) => [state.participantId, state]));
   const given = new Set<string>();
   const outcomes = new Map<string, AssignedBib>();
   for (const { participantId, raceId, bibNumber, former } of wanted) {
     const state = stateOf.get(participantId);
-    const bib = `${raceId}/${bibNumber}`;
+    const bib = `${raceId}/${bibColumns(bibNumber).bib_number}`;
     const outcome =
       !state || state.raceId === null
         ? 'MISSING'
@@ -135,7 +139,7 @@ export async function assignBibs(
           ? 'OTHER_RACE'
           : state.cancelled
             ? 'CANCELLED'
-            : state.bibNumber !== former
+            : state.bibNumber !== bibColumns(former).bib_number
               ? 'HAS_ANOTHER'
               : state.taken || given.has(bib)
                 ? 'TAKEN'
@@ -145,7 +149,7 @@ export async function assignBibs(
   }
   const claims = wanted.filter(({ participantId }) => outcomes.get(participantId) === 'GIVEN');
   if (claims.length > 0) {
-    await LOG.run(manager, [organizationId, JSON.stringify(claims)]);
+    await LOG.run(manager, [organizationId, inColumns(claims)]);
     await projectParticipants(
       manager,
       organizationId,

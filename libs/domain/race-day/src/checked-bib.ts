@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { statement } from '#platform/database';
-import { defineErrors, errors, type Problem, problem } from '#platform/validation';
+import { compared, defineErrors, errors, type Problem, problem } from '#platform/validation';
 import { lockRaceDay } from './apply';
 import { applyPendingBibs } from './assign-bibs';
 import { lockBibs } from './projection';
@@ -56,7 +56,8 @@ export async function checkBib(
   await lockBibs(manager, organizationId, [raceId]);
   await applyPendingBibs(manager, organizationId, [{ participantId, raceId, bibNumber }]);
   const found =
-    bibNumber !== null && (await HOLDER.first(manager, [organizationId, participantId, raceId, bibNumber]));
+    bibNumber !== null &&
+    (await HOLDER.first(manager, [organizationId, participantId, raceId, compared(bibNumber)]));
   if (found) throw refusals.bibTaken(found.holder);
   return raceId;
 }

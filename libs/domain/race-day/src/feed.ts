@@ -1,6 +1,7 @@
 import { type RunsOn, statement } from '#platform/database';
 import { instant } from '#platform/queries';
 import { mostAwaited, timingStatusJson } from './timing-status';
+import { writtenBib } from './written-bib';
 
 /** How far back messages are counted. */
 const MINUTES = 5;
@@ -23,7 +24,7 @@ const FEED = statement({
     ) newest
     WHERE received_at > clock_timestamp() - interval '${MINUTES} minutes'
   ), waiting AS MATERIALIZED (
-    SELECT l.waiting_for, l.received_at FROM race_day_log l
+    SELECT l.waiting_for, ${writtenBib('l')} AS bib, l.received_at FROM race_day_log l
     WHERE l.organization_id = $1 AND l.waiting_for IS NOT NULL LIMIT ${MOST_WAITING}
   ), pending AS MATERIALIZED (
     SELECT FROM race_day_log l WHERE l.organization_id = $1 AND l.applied_at IS NULL LIMIT ${MOST_WAITING}
@@ -45,7 +46,7 @@ const FEED = statement({
     'timing', ${timingStatusJson('NULL::uuid')},
     'latest', (SELECT coalesce(json_agg(json_build_object(
         'id', l.seq::text, 'source', l.source, 'receivedAt', ${instant('l.received_at')},
-        'changedAt', ${instant('l.changed_at')}, 'participantId', l.participant_id, 'bibNumber', l.bib_number,
+        'changedAt', ${instant('l.changed_at')}, 'participantId', l.participant_id, 'bibNumber', ${writtenBib('l')},
         'setsBib', l.sets_bib, 'shippingStatus', l.shipping_status, 'hasFields', l.custom_fields IS NOT NULL,
         'state', CASE WHEN l.applied_at IS NULL THEN 'PENDING' WHEN l.waiting_for IS NOT NULL THEN 'WAITING' ELSE 'APPLIED' END)
         ORDER BY l.seq DESC), '[]')

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { type RACE_DAY_SOURCES, statement, typed } from '#platform/database';
+import { writtenBib } from './written-bib';
 
 /** A message about a participant, and its state. */
 export interface HistoryMessage {
@@ -72,7 +73,8 @@ const FIND = statement({
     SELECT o.id AS "organizationId", coalesce(e.participant_id, $1) AS "participantId",
       CASE WHEN e.id IS NOT NULL THEN json_build_object(
         'race', (SELECT r.title FROM races r WHERE r.organization_id = o.id AND r.id = e.race_id),
-        'bibNumber', e.bib_number, 'bibClaim', e.bib_claim, 'cancelled', e.cancelled_at IS NOT NULL,
+        'bibNumber', CASE WHEN e.bib_number IS NOT NULL THEN ${writtenBib('e')} END,
+        'bibClaim', coalesce(e.bib_written, e.bib_claim), 'cancelled', e.cancelled_at IS NOT NULL,
         'approvalStatus', e.approval_status,
         'holder', (SELECT json_build_object('participantId', h.participant_id, 'since', ${instant('h.bib_changed_at')})
           FROM start_list_entries h WHERE h.organization_id = o.id AND h.race_id = e.race_id AND h.bib_number = e.bib_claim
@@ -97,8 +99,8 @@ const FIND = statement({
 /** The properties of a message, of rows of `race_day_log` aliased `t`. */
 export const RACE_DAY_MESSAGE = /* sql */ `
   t.seq::text AS seq, t.source, ${instant('t.received_at')} AS "receivedAt", ${instant('t.changed_at')} AS "changedAt",
-  CASE WHEN t.named_by_bib THEN t.bib_number END AS "sentToBib", t.sets_bib AS "setsBib",
-  CASE WHEN t.sets_bib THEN t.bib_number END AS "bibNumber", t.shipping_status AS status,
+  CASE WHEN t.named_by_bib THEN ${writtenBib('t')} END AS "sentToBib", t.sets_bib AS "setsBib",
+  CASE WHEN t.sets_bib THEN ${writtenBib('t')} END AS "bibNumber", t.shipping_status AS status,
   ${instant('t.shipped_at')} AS "shippedAt", t.shipping_carrier AS carrier, t.tracking_number AS "trackingNumber",
   t.tracking_url AS "trackingUrl", t.custom_fields AS "customFields",
   CASE WHEN t.applied_at IS NULL THEN 'PENDING' WHEN t.waiting_for IS NOT NULL THEN 'WAITING' ELSE 'APPLIED' END AS state`;

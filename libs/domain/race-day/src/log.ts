@@ -43,9 +43,9 @@ export const APPEND_TIMING = statement({
       SELECT m.*, $1::uuid AS organization_id, $3::uuid[] AS event_occurrence_ids,
         e.race_id, e.cancelled_at, e.bib_changed_at, e.shipping_changed_at, e.race_id IS NOT NULL AS known
       FROM ROWS FROM (json_to_recordset($4::json) AS (participant_id uuid, named_by_bib boolean, sets_bib boolean,
-        bib_number text, shipping_status text, shipped_at timestamptz, shipping_carrier text, tracking_number text,
-        tracking_url text, changed_at timestamptz)) WITH ORDINALITY m (participant_id, named_by_bib, sets_bib, bib_number,
-        shipping_status, shipped_at, shipping_carrier, tracking_number, tracking_url, changed_at, place)
+        bib_number text, bib_written text, shipping_status text, shipped_at timestamptz, shipping_carrier text,
+        tracking_number text, tracking_url text, changed_at timestamptz)) WITH ORDINALITY m (participant_id, named_by_bib,
+        sets_bib, bib_number, bib_written, shipping_status, shipped_at, shipping_carrier, tracking_number, tracking_url, changed_at, place)
       LEFT JOIN LATERAL (
         SELECT e.* FROM start_list_entries e
         WHERE e.organization_id = $1 AND e.participant_id = m.participant_id AND e.approval_status = 'APPROVED'
@@ -56,8 +56,8 @@ export const APPEND_TIMING = statement({
       SELECT m.*, CASE WHEN m.named_by_bib THEN ${bibHolderOf('m')} END AS holder FROM given m
     ), stored AS (
       INSERT INTO race_day_log (organization_id, source, api_key_id, event_occurrence_ids, participant_id, named_by_bib,
-        sets_bib, bib_number, shipping_status, shipped_at, shipping_carrier, tracking_number, tracking_url, changed_at)
-      SELECT organization_id, 'TIMING', $2, event_occurrence_ids, participant_id, named_by_bib, sets_bib, bib_number,
+        sets_bib, bib_number, bib_written, shipping_status, shipped_at, shipping_carrier, tracking_number, tracking_url, changed_at)
+      SELECT organization_id, 'TIMING', $2, event_occurrence_ids, participant_id, named_by_bib, sets_bib, bib_number, bib_written,
         shipping_status, shipped_at, shipping_carrier, tracking_number, tracking_url, changed_at
       FROM given WHERE participant_id IS NOT NULL OR named_by_bib ORDER BY place
     )
@@ -148,13 +148,13 @@ const IS_TAKEN = /* sql */ `EXISTS (
 /**
  * Without its own time ($7), an update is later than everything that the log contains about the participant: it
  * applies until a newer message arrives. Returns whether it `fits` and is not in the `future`, in which case it is
- * logged if $11 is true; and its current `conflicts`. Returns no row if the organization has no such participant.
+ * logged if $11 is true, with the spelling $12 of the bib $5; and its current `conflicts`. Returns no row if the organization has no such participant.
  * Concurrent updates do not see each other, and can exceed the limits together.
  */
 export const APPEND_RACE_DAY_UPDATE = statement({
   parameters: [
     ...(['uuid', 'uuid', 'uuid', 'boolean', 'text?', 'jsonb?', 'timestamptz?'] as const),
-    ...(['text?', 'text?', 'text?', 'boolean'] as const),
+    ...(['text?', 'text?', 'text?', 'boolean', 'text?'] as const),
   ],
   columns: { fits: 'boolean', future: 'boolean', conflicts: typed<RaceDayConflict[]>('text[]') },
   sql: `
@@ -179,9 +179,9 @@ export const APPEND_RACE_DAY_UPDATE = statement({
           ELSE '{}' END AS conflicts
       FROM known e
     ), logged AS (
-      INSERT INTO race_day_log (organization_id, source, api_key_id, participant_id, sets_bib, bib_number, custom_fields,
+      INSERT INTO race_day_log (organization_id, source, api_key_id, participant_id, sets_bib, bib_number, bib_written, custom_fields,
         changed_at, shipping_status, shipped_at, shipping_carrier, tracking_number)
-      SELECT a.organization_id, 'RACE_DAY', $3, a.participant_id, $4, $5, $6::jsonb, a.changed_at,
+      SELECT a.organization_id, 'RACE_DAY', $3, a.participant_id, $4, $5, $12, $6::jsonb, a.changed_at,
         $8, CASE WHEN $8 = 'SHIPPED' THEN a.changed_at WHEN $8 IS NOT NULL THEN coalesce(a.shipped_at, a.changed_at) END, $9, $10
       FROM asked a WHERE a.fits AND NOT a.future AND $11
     )

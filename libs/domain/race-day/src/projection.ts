@@ -54,7 +54,14 @@ export const NEWEST_MESSAGES = /* sql */ `
       ORDER BY l.changed_at DESC, l.seq DESC LIMIT 1
     ) l`;
 
-const SHOWN = `bib_claim, bib_changed_at, shipping_status, shipped_at, shipping_changed_at, shipping_carrier,
+/** The spelling in the earliest of the claims of participant `e` of the same bib. */
+const FIRST_WRITTEN = /* sql */ `(
+        SELECT l.bib_written FROM own_race_day_log l
+        WHERE l.organization_id = e.organization_id AND l.participant_id = e.participant_id AND l.sets_bib
+          AND l.bib_number = said.bib_number AND ${applied('l')}
+        ORDER BY l.changed_at, l.seq LIMIT 1)`;
+
+const SHOWN = `bib_claim, bib_written, bib_changed_at, shipping_status, shipped_at, shipping_changed_at, shipping_carrier,
     tracking_number, tracking_url, race_day_fields`;
 const shown = (of: string) => SHOWN.replace(/\w+/g, (column) => `${of}.${column}`);
 
@@ -78,7 +85,7 @@ const PROJECT = statement({
   sql: `
   WITH projected AS MATERIALIZED (
     SELECT e.organization_id, e.id, e.race_id, e.participant_id, e.bib_claim AS former_claim,
-      CASE WHEN e.cancelled_at IS NULL THEN said.bib_number END AS bib_claim, said.bib_changed_at,
+      CASE WHEN e.cancelled_at IS NULL THEN said.bib_number END AS bib_claim, ${FIRST_WRITTEN} AS bib_written, said.bib_changed_at,
       said.shipping_status, said.shipped_at, said.shipping_changed_at, said.shipping_carrier,
       said.tracking_number, said.tracking_url, fields.race_day_fields
     FROM unnest($2::uuid[]) asked (participant_id)

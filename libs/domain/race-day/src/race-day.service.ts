@@ -5,7 +5,7 @@ import type { Caller } from '#platform/access';
 import { IdempotencyKeys } from '#platform/access';
 import { Database } from '#platform/database';
 import { JobProducer } from '#platform/queues';
-import { errors, instantOf, jsonBytes, MAXIMA, MOST_BYTES } from '#platform/validation';
+import { bibColumns, errors, instantOf, jsonBytes, MAXIMA, MOST_BYTES } from '#platform/validation';
 import { appendChecked } from './checked-bib';
 import { APPEND_RACE_DAY_UPDATE } from './log';
 import { RaceDayMetrics } from './race-day-metrics';
@@ -64,12 +64,13 @@ export class RaceDayService {
       throw errors.invalid(`shipping must not have texts of more than ${MOST_BYTES.shipping} bytes together`);
     const at = changedAt === undefined ? null : (instantOf(changedAt) ?? '');
     if (at !== null && at < '1970') throw errors.invalid('changedAt must not be before 1970');
+    const { bib_number: bib, bib_written: written } = bibColumns(bibNumber);
     const values = [
       organizationId,
       participantId,
       keyId,
       bibNumber !== undefined,
-      bibNumber ?? null,
+      bib,
       customFields ? JSON.stringify(customFields) : null,
       at,
       shipping?.status ?? null,
@@ -81,7 +82,7 @@ export class RaceDayService {
     let appended: Appended | undefined;
     const append = async (manager: EntityManager): Promise<Appended> => {
       const logged = async () =>
-        requireAppended(await APPEND_RACE_DAY_UPDATE.rows(manager, [...values, true]));
+        requireAppended(await APPEND_RACE_DAY_UPDATE.rows(manager, [...values, true, written]));
       // A parcel can return from somebody who cancelled.
       const isParcelOnly = bibNumber === undefined && customFields === undefined;
       return checked && !isParcelOnly
@@ -89,7 +90,7 @@ export class RaceDayService {
         : logged();
     };
     if (key === undefined && !checked) {
-      appended = requireAppended(await APPEND_RACE_DAY_UPDATE.rows(database, [...values, true]));
+      appended = requireAppended(await APPEND_RACE_DAY_UPDATE.rows(database, [...values, true, written]));
     } else if (key === undefined) {
       appended = await database.transaction(append);
     } else {
@@ -103,7 +104,7 @@ export class RaceDayService {
       });
       if (!appended) {
         await this.keys.first(claim);
-        const known = await APPEND_RACE_DAY_UPDATE.first(database, [...values, false]);
+        const known = await APPEND_RACE_DAY_UPDATE.first(database, [...values, false, written]);
         return receiptOf(participantId, known?.conflicts ?? []);
       }
     }

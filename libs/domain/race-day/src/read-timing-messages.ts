@@ -1,5 +1,7 @@
 import type { SHIPPING_STATUSES } from '#platform/database';
 import {
+  type BibColumns,
+  bibColumns,
   errors,
   instantOf,
   jsonBytes,
@@ -16,12 +18,11 @@ export const MOST_TIMING_MESSAGES = 500;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** A message for the log, with times in UTC with microseconds. */
-export interface ReadMessage {
+export interface ReadMessage extends BibColumns {
   /** If both this and `named_by_bib` are `null`, the message has no participant and is not kept. */
   participant_id: string | null;
   named_by_bib: boolean;
   sets_bib: boolean;
-  bib_number: string | null;
   shipping_status: (typeof SHIPPING_STATUSES)[number] | null;
   shipped_at: string | null;
   shipping_carrier: string | null;
@@ -83,7 +84,7 @@ function readMessage({ data, changedAt }: TimingMessage): ReadMessage {
     participant_id: participantId,
     named_by_bib: !participantId && Boolean(bibNumber),
     sets_bib: participantId !== null && bibNumber !== undefined,
-    bib_number: bibNumber ?? null,
+    ...bibColumns(bibNumber),
     ...readShipping(shipping),
     changed_at: instantOf(changedAt) as string,
   };

@@ -1,6 +1,7 @@
 import type { Caller } from '#platform/access';
 import { type RunsOn, statement } from '#platform/database';
 import { instant } from '#platform/queries';
+import { writtenBib } from './written-bib';
 
 /** The most messages that are read: reading more would cost a busy organization too much at each look. */
 const MOST_READ = 10_000;
@@ -18,10 +19,11 @@ const own = (key: string) => `l.source = 'TIMING' AND (${key} IS NULL OR l.api_k
 /** The bibs and participants that most rows of `waiting` wait for. */
 export const mostAwaited = (waiting: string): string => /* sql */ `
   (SELECT coalesce(json_agg(json_build_object(
-      'bibNumber', CASE WHEN waiting_for LIKE 'bib:%' THEN substr(waiting_for, 5) END,
+      'bibNumber', CASE WHEN waiting_for LIKE 'bib:%' THEN bib END,
       'participantId', CASE WHEN waiting_for NOT LIKE 'bib:%' THEN waiting_for END,
       'messages', messages, 'since', ${instant('since')}) ORDER BY messages DESC, since, waiting_for), '[]')
-    FROM (SELECT waiting_for, count(*) AS messages, min(received_at) AS since FROM ${waiting} GROUP BY 1
+    FROM (SELECT waiting_for, (array_agg(bib ORDER BY received_at))[1] AS bib, count(*) AS messages,
+      min(received_at) AS since FROM ${waiting} GROUP BY 1
       ORDER BY messages DESC, since, waiting_for LIMIT ${LONGEST_WAITING}) counted)`;
 
 /**
@@ -36,7 +38,7 @@ export const timingStatusJson = (key: string): string => /* sql */ `(
     SELECT l.received_at, ${own(key)} AS own FROM race_day_log l
     WHERE l.organization_id = $1 AND l.applied_at IS NULL ORDER BY l.seq LIMIT ${MOST_READ}
   ), waiting AS MATERIALIZED (
-    SELECT l.waiting_for, l.received_at FROM race_day_log l
+    SELECT l.waiting_for, ${writtenBib('l')} AS bib, l.received_at FROM race_day_log l
     WHERE l.organization_id = $1 AND l.waiting_for IS NOT NULL AND ${own(key)} ORDER BY l.seq LIMIT ${MOST_READ}
   ), counted AS MATERIALIZED (
     SELECT ${counter('Pending', key)} AS pending, ${counter('Waiting', key)} AS waiting, ${counter('Applied', key)} AS applied

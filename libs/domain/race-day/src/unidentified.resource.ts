@@ -1,6 +1,10 @@
 import { freeText, id, type ListDeclaration } from '#platform/queries';
+import { compared } from '#platform/validation';
 import { ownKeyOf } from './timing-status';
 import { UnidentifiedMessage } from './timing-status.dto';
+import { writtenBib } from './written-bib';
+
+const { read, ...bib } = freeText('Only messages that wait for this bib, in any spelling.', { max: 20 });
 
 /** Whether the occurrence in a column is one of the message's key. */
 const within = (column: string) =>
@@ -31,7 +35,7 @@ export const UNIDENTIFIED: ListDeclaration = {
       t.received_at AS "receivedAt",
       t.changed_at AS "changedAt",
       t.participant_id AS "participantId",
-      t.bib_number AS "bibNumber",
+      ${writtenBib('t')} AS "bibNumber",
       t.shipping_status AS "shippingStatus",
       ${REASON} AS "reason"`,
   },
@@ -45,7 +49,7 @@ export const UNIDENTIFIED: ListDeclaration = {
   counts: (caller) => ownKeyOf(caller) ?? caller.organizationId,
   filters: {
     bibNumber: {
-      parameter: freeText('Only messages that wait for this bib.', { max: 20 }),
+      parameter: { ...bib, read: (value) => compared(read(value)) },
       where: (value) => `t.waiting_for = 'bib:' || ${value}`,
     },
     participantId: {

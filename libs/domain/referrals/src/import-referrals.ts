@@ -12,7 +12,7 @@ interface Referrer {
   code: string;
 }
 
-/** By the code as sent. Of codes that differ only in case, the exact one, or the oldest. */
+/** By the code as sent. */
 const REFERRERS = statement({
   parameters: ['uuid', 'jsonb'],
   columns: { programId: 'uuid', given: 'text', id: 'uuid?', code: 'text?' },
@@ -23,8 +23,7 @@ const REFERRERS = statement({
     LEFT JOIN LATERAL (
       SELECT r.id, r.generated_referral_code FROM own_referrers r
       WHERE r.organization_id = p.organization_id AND r.referral_program_id = p.id
-        AND lower(r.generated_referral_code) = lower(given.code)
-      ORDER BY r.generated_referral_code <> given.code, r.created_at, r.id LIMIT 1) r ON true
+        AND compared(r.generated_referral_code) = compared(given.code) LIMIT 1) r ON true
     WHERE p.organization_id = $1
   `,
 });

@@ -1,4 +1,5 @@
 import { defineImport, exactlyOne } from '#platform/import-rows';
+import { compared } from '#platform/validation';
 import { type ReferralImportRow, ReferralsImport } from './referral-row.dto';
 
 export const referralsImport = defineImport<'referralsImport', ReferralImportRow>({
@@ -12,7 +13,7 @@ export const referralsImport = defineImport<'referralsImport', ReferralImportRow
   identity: ({ referralProgramId, generatedReferralCode, referredBookingId, referredExternalBookingId }) =>
     JSON.stringify([
       referralProgramId,
-      generatedReferralCode.toLowerCase(),
+      compared(generatedReferralCode),
       referredBookingId,
       referredExternalBookingId,
     ]),

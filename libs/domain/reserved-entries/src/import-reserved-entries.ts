@@ -163,7 +163,7 @@ export const importReservedEntries: ImportHandler<AssignmentImportRow> = async (
 
 const blankIdentifier = (payload: AssignmentImportRow): Problem | undefined => {
   const names = ['externalAssignmentId', 'reservedEntryGroupId', 'ticketSlug'] as const;
-  const blank = names.find((name) => payload[name].trim() === '');
+  const blank = names.find((name) => payload[name] === '');
   return blank && problem(blank, 'INVALID_ASSIGNMENT', 'must not be blank');
 };
 

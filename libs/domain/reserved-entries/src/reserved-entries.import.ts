@@ -16,13 +16,13 @@ export const reservedEntriesImport = defineImport<'reservedEntriesImport', Assig
   externalId: 'externalAssignmentId',
   forPartners: true,
   // A blank id fails only its row.
-  identity: ({ externalAssignmentId }) => externalAssignmentId.trim() || undefined,
+  identity: ({ externalAssignmentId }) => externalAssignmentId || undefined,
   broken: ({ participant }) => [
     ...brokenBirthDate('participant.dateOfBirth', participant.dateOfBirth),
     ...brokenAnswers('participant.fields', participant.fields),
   ],
   ids: { participantId: 'start_list_entries.participant_id', bookingId: 'bookings.id' },
-  competesFor: `SELECT 'group/' || lower(btrim(r.payload ->> 'reservedEntryGroupId')) AS thing`,
+  competesFor: `SELECT 'group/' || lower(trimmed(r.payload ->> 'reservedEntryGroupId')) AS thing`,
   handler: () =>
     (require('./import-reserved-entries') as typeof import('./import-reserved-entries'))
       .importReservedEntries,

@@ -50,16 +50,18 @@ const before = (value: string, says: string): string => `(
     AND (p.changed_at, p.seq) < (l.changed_at, l.seq)
   ORDER BY p.changed_at DESC, p.seq DESC LIMIT 1)`;
 
-const said = (field: string, column: string, says: string): string =>
-  `SELECT '${field}', ${before(`p.${column}`, says.replaceAll('l.', 'p.'))}, l.${column} WHERE ${says}`;
+const said = (field: string, value: string, says: string): string => {
+  const [valueBefore, saidBefore] = [value, says].map((of) => of.replaceAll('l.', 'p.')) as [string, string];
+  return `SELECT '${field}', ${before(valueBefore, saidBefore)}, ${value} WHERE ${says}`;
+};
 
 const CHANGES_OF_MESSAGE = `(
   SELECT jsonb_agg(jsonb_build_object('field', c.field, 'from', c.was, 'to', c.is_now)) FROM race_day_log l
   CROSS JOIN LATERAL (
-    ${said('bibNumber', 'bib_number', 'l.sets_bib')}
-    UNION ALL ${said('shippingStatus', 'shipping_status', 'l.shipping_status IS NOT NULL')}
-    UNION ALL ${said('shippingCarrier', 'shipping_carrier', 'l.shipping_carrier IS NOT NULL')}
-    UNION ALL ${said('trackingNumber', 'tracking_number', 'l.tracking_number IS NOT NULL')}
+    ${said('bibNumber', 'coalesce(l.bib_written, l.bib_number)', 'l.sets_bib')}
+    UNION ALL ${said('shippingStatus', 'l.shipping_status', 'l.shipping_status IS NOT NULL')}
+    UNION ALL ${said('shippingCarrier', 'l.shipping_carrier', 'l.shipping_carrier IS NOT NULL')}
+    UNION ALL ${said('trackingNumber', 'l.tracking_number', 'l.tracking_number IS NOT NULL')}
     UNION ALL (
       SELECT 'raceDayFields.' || (f.field->>'id'),
         ${before(

@@ -11,7 +11,7 @@ import {
   statement,
   updateGiven,
 } from '#platform/database';
-import { normalizeEmail } from '#platform/validation';
+import { normalizeEmail, trimmed } from '#platform/validation';
 import { hashOf, newSecret } from './secrets';
 
 /** The requested change of a member is not possible. The message gives the reason and is shown to the user. */
@@ -55,7 +55,7 @@ export async function inviteMember(
   const member = manager.create(StaffMember, {
     organizationId,
     id: newId(),
-    email: email.trim(),
+    email: trimmed(email),
     emailNormalized: normalizeEmail(email),
     role,
     partnerId,

@@ -73,7 +73,6 @@ export {
   typed,
   type Values,
 } from './statement';
-export { trimmed } from './trimmed';
 export { updateRows } from './update-rows';
 export { Watermark } from './watermark';
 export { isTaken, UNTAKEN_QUEUES } from './workers';

@@ -45,6 +45,7 @@ export const VIEWS: Record<string, string> = {
   own_race_day_log: ownRowsOf('race_day_log'),
   own_referrers: ownRowsOf('referrers'),
   own_start_list_entries: ownRowsOf('start_list_entries'),
+  own_teams: ownRowsOf('teams'),
   marketplace_organizations:
     'SELECT id, slug, name, website, logo_url FROM organizations WHERE deleted_at IS NULL',
   marketplace_occurrences: `SELECT * FROM event_occurrences WHERE published AND discoverable AND called_off IS NULL

@@ -1,4 +1,5 @@
 import { BIB_NUMBER, BIB_NUMBER_RULE } from './values/bib-number';
+import { trimmed } from './values/compared';
 import { isEmail } from './values/emails';
 import { isId } from './values/ids';
 import { instantOf, isPlainDate } from './values/times';
@@ -8,7 +9,7 @@ import { isUrl } from './values/urls';
 interface Format {
   longest: number;
   fits(text: string): boolean;
-  /** White space around the text does not count. */
+  /** White space and invisible characters around the text do not count. */
   trims?: true;
   rule: string;
 }
@@ -33,7 +34,7 @@ export const FORMATS = Object.fromEntries(
   Object.entries(DECLARED).map(([name, { longest, fits, trims }]) => [
     name,
     (given: string) => {
-      const text = trims ? given.trim() : given;
+      const text = trims ? trimmed(given) : given;
       return text.length <= longest && fits(text);
     },
   ]),

@@ -54,12 +54,24 @@ export { type ReadJson, readBatch, readJson } from './read-json';
 export type { BodyBounds } from './scan';
 export { schemas } from './schemas';
 export { boundFormats, requireBounded, unboundedIn } from './unbounded';
-export { BIB_NUMBER, BIB_NUMBER_RULE } from './values/bib-number';
+export { BIB_NUMBER, BIB_NUMBER_RULE, type BibColumns, bibColumns } from './values/bib-number';
 export * from './values/catalogue';
-export { EMAIL, isEmail, normalizeEmail } from './values/emails';
+export {
+  compared,
+  comparedName,
+  LETTERS,
+  ORDINARY,
+  smallLetter,
+  trimmed,
+  UNSEEN,
+  WHITE_SPACE,
+  WIDE,
+} from './values/compared';
+export { isEmail, normalizeEmail } from './values/emails';
 export { erasedId, mayBeErased } from './values/erased-id';
 export { isId, NIL_ID, newId } from './values/ids';
 export { MAXIMA, MOST_BYTES } from './values/maxima';
 export { nearestOf } from './values/nearest';
 export { BIRTH_DATE_RULE, instantOf, isBirthDate, isPlainDate } from './values/times';
+export { trimProperties } from './values/trim-properties';
 export { isUrl } from './values/urls';

@@ -3,6 +3,7 @@ import { few } from './problem';
 import { type ReadJson, readJson } from './read-json';
 import type { BodyBounds } from './scan';
 import { schemas } from './schemas';
+import { trimProperties } from './values/trim-properties';
 
 /** A body that is checked by a schema of the OpenAPI document. */
 export interface OrdinaryBody {
@@ -12,7 +13,7 @@ export interface OrdinaryBody {
   orArrayOf?: number;
 }
 
-/** Parses and validates a body. Use the value only if there are no problems. */
+/** Parses and validates a body. Use the value only if there are no problems. Compared texts are trimmed. */
 export function readBody(
   { schema, orArrayOf }: OrdinaryBody,
   bytes: Uint8Array,
@@ -20,6 +21,7 @@ export function readBody(
 ): ReadJson {
   const { value, problems, kept } = readJson(bytes, bounds, schemas().openNames(schema));
   if (value === undefined) return { problems };
+  trimProperties(value);
   if (!orArrayOf || !Array.isArray(value)) {
     return { value, kept, problems: few([...problems, ...schemas().problemsOf(schema, value)]) };
   }

@@ -76,8 +76,8 @@ function rowOf({ requestId, eventOccurrenceId, participant }: NewParticipant): S
     externalBookingId: `console-${requestId}`,
     source: 'DASHBOARD',
     eventOccurrenceId,
-    booker: { firstName, lastName, email: email.trim() },
-    participants: [{ ...participant, email: email.trim() }],
+    booker: { firstName, lastName, email },
+    participants: [{ ...participant, email }],
   };
 }
 

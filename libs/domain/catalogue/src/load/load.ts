@@ -1,6 +1,7 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { lockCatalogue, type RunsOn, statement } from '#platform/database';
+import { trimProperties } from '#platform/validation';
 import type { Source, SourceRecord } from '../files/source';
 import { problemsOf } from '../format/check';
 import { problemOfTexts, withSafeTexts } from '../format/html';
@@ -116,7 +117,7 @@ export async function plan(
 ): Promise<Draft[]> {
   const all: Draft[] = [];
   for (const source of batch) {
-    const value = withSafeTexts(source.value);
+    const value = trimProperties(withSafeTexts(source.value));
     const draft = new Draft(value as CatalogueRecord, source, problems);
     const costly = problemOfTexts(value);
     if (costly) draft.refuse('content', costly, { code: 'TOO_COMPLEX' });

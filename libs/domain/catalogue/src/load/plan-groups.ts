@@ -1,5 +1,5 @@
 import { isId, statement } from '#platform/database';
-import { MAXIMA } from '#platform/validation';
+import { compared, MAXIMA } from '#platform/validation';
 import type { RecordOf } from '../format/records';
 import type { Planning } from './draft';
 import { Identities, type Stored } from './identities';
@@ -56,7 +56,7 @@ const RESERVED_GROUPS = statement({
   parameters: ['uuid', 'uuid[]'],
   columns: { id: 'uuid', name: 'text', owner: 'uuid' },
   sql: `
-    SELECT id, code AS name, event_occurrence_id AS owner FROM reserved_entry_groups
+    SELECT id, compared(code) AS name, event_occurrence_id AS owner FROM reserved_entry_groups
     WHERE organization_id = $1 AND event_occurrence_id = ANY($2) ORDER BY id
   `,
 });
@@ -117,7 +117,7 @@ export function planGroups(
 ): void {
   for (const [place, group] of (draft.record.reservedEntryGroups ?? []).entries()) {
     const at = `reservedEntryGroups[${place}].`;
-    const given = { id: group.id, name: group.code, owner: occurrenceId };
+    const given = { id: group.id, name: compared(group.code), owner: occurrenceId };
     const identity = draft.resolve(stored.groups, given, at, 'code');
     if (!identity) continue;
     if (!identity.stored && !stored.known.hasRoom(eventId, MAXIMA.groups)) {

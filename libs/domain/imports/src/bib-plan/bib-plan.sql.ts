@@ -62,10 +62,10 @@ export const PLAN = statement({
         "ticketIds" uuid[], "waveIds" uuid[], tags text[], reserved json, "order" json, "teamsTogether" boolean)) WITH ORDINALITY
         r ("from", "to", prefix, digits, "ticketIds", "waveIds", tags, intervals, "order", "teamsTogether", place)
     ), numbers AS MATERIALIZED (
-      SELECT DISTINCT ON (bib) range, n, bib, is_reserved FROM (
+      SELECT DISTINCT ON (compared(bib)) range, n, bib, compared(bib) AS compared, is_reserved FROM (
         SELECT r.range, n, coalesce(r.reserved @> n, false) AS is_reserved, coalesce(r.prefix, '') || lpad(n::text, greatest(length(n::text), coalesce(r.digits, 1)), '0') AS bib
         FROM ranges r CROSS JOIN LATERAL generate_series(r."from", r."to") n
-      ) every ORDER BY bib, range
+      ) every ORDER BY compared(bib), range
     ), pending AS MATERIALIZED (
       SELECT DISTINCT participant_id, bib_number FROM race_day_log
       WHERE organization_id = $1 AND applied_at IS NULL AND sets_bib AND bib_number IS NOT NULL
@@ -87,7 +87,7 @@ export const PLAN = statement({
       ) bibs ORDER BY bib, range
     ), free AS MATERIALIZED (
       SELECT n.range, n.n, n.bib, row_number() OVER (PARTITION BY n.range ORDER BY n.n, n.bib) AS place FROM numbers n
-      LEFT JOIN taken t ON t.bib = n.bib
+      LEFT JOIN taken t ON t.bib = n.compared
       WHERE t.bib IS NULL AND NOT n.is_reserved
     ), newcomers AS MATERIALIZED (
       SELECT e.participant_id, e.booking_id, e.range, e.created_at,
@@ -133,7 +133,7 @@ export const PLAN = statement({
       SELECT range, max(n) AS highest FROM (
         SELECT range, n FROM assigned
         UNION ALL
-        SELECT n.range, n.n FROM numbers n JOIN taken t ON t.bib = n.bib
+        SELECT n.range, n.n FROM numbers n JOIN taken t ON t.bib = n.compared
       ) every GROUP BY range
     ), spare AS MATERIALIZED (
       SELECT f.range, f.n, f.bib, f.n < coalesce(u.highest, r."from") AS in_gap,
@@ -144,7 +144,7 @@ export const PLAN = statement({
       LEFT JOIN used u ON u.range = f.range
       WHERE a.bib IS NULL
     ), others AS MATERIALIZED (
-      SELECT n.range, n.n, n.bib, t.participant_id FROM numbers n JOIN taken t ON t.bib = n.bib WHERE t.range IS DISTINCT FROM n.range
+      SELECT n.range, n.n, n.bib, t.participant_id FROM numbers n JOIN taken t ON t.bib = n.compared WHERE t.range IS DISTINCT FROM n.range
     ), gaps AS MATERIALIZED (
       SELECT range, (array_agg(bib ORDER BY n))[1] AS first, (array_agg(bib ORDER BY n DESC))[1] AS last,
         row_number() OVER (PARTITION BY range ORDER BY min(n)) AS place

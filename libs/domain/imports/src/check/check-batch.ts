@@ -8,9 +8,9 @@ import {
   problem,
   readBatch,
   rowsOf,
+  trimProperties,
 } from '#platform/validation';
 import { IMPORTS, type ImportSurface } from '../definitions';
-import { trimRow } from '../trim-row';
 
 export type CheckResult = { rows: number; corrects?: ImportCorrection } | { problems: Problem[] };
 
@@ -29,7 +29,7 @@ export function checkBatch(
 ): CheckResult {
   const { collection, externalId, row } = IMPORTS[surface];
   // The body is stored unchanged: the worker trims again.
-  const read = readBatch(bytes, bounds, { name: collection, most: rowsLimit }, trimRow);
+  const read = readBatch(bytes, bounds, { name: collection, most: rowsLimit }, trimProperties);
   const { body, problems } = read;
   if (body === undefined) return { problems };
   const longest = bytes.length > LONGEST_ROW ? LONGEST_ROW : undefined;

@@ -100,12 +100,11 @@ async function correctOne(
   const entry = entries.find(({ participant_id }) => participant_id === participantId);
   if (!entry) throw errors.notFound();
   if (entry.is_cancelled) throw errors.invalid('The participant is cancelled');
-  const { metadata, email, notes, ...others } = given;
+  const { metadata, notes, ...others } = given;
   const participant = {
     ...others,
     participantNotes: notes,
     ticketId: entry.ticket_id,
-    email: email ? email.trim() : email,
   };
   const matches: Match[] = [{ participant, entry, path: '' }];
   const row = { eventOccurrenceId: booking.event_occurrence_id, metadata };

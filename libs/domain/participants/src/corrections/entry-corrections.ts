@@ -8,6 +8,7 @@ import {
   type Problem,
   within,
 } from '#platform/import-rows';
+import { bibColumns, comparedName } from '#platform/validation';
 import { type Decision, decideApplications } from '../decide-applications';
 import {
   appear,
@@ -170,15 +171,15 @@ export class EntryCorrections {
   /** Entries of one team share units of a team ticket, so a change of team must not change what was charged. */
   private problemOfUnits(correction: BookingCorrection): Problem | undefined {
     const { entries } = correction;
-    const teamOf = new Map(entries.map((entry) => [entry, entry.team_name]));
+    const teamOf = new Map(entries.map((entry) => [entry, nameOf(entry.team_name)]));
     for (const { participant, entry } of matched(correction))
-      if (participant.team !== undefined) teamOf.set(entry, participant.team?.name ?? null);
-    const moved = matched(correction).find(({ entry }) => teamOf.get(entry) !== entry.team_name);
+      if (participant.team !== undefined) teamOf.set(entry, nameOf(participant.team?.name));
+    const moved = matched(correction).find(({ entry }) => teamOf.get(entry) !== nameOf(entry.team_name));
     if (!moved) return undefined;
     const places = new Map<string, number>();
     const isCharged = entries.every((entry) => {
       if (entry.is_cancelled) return true;
-      const unit = `${entry.ticket_id}/${teamOf.get(entry) ?? ''}`;
+      const unit = `${entry.ticket_id}/${teamOf.get(entry)}`;
       const place = places.get(unit) ?? 0;
       places.set(unit, place + 1);
       const { unitSize } = this.references.ticketOf({ ticketId: entry.ticket_id }) ?? { unitSize: 1 };
@@ -212,7 +213,7 @@ export class EntryCorrections {
 
   private bibChangesOf(correction: BookingCorrection): BibChange[] {
     return matched(correction).flatMap(({ participant: { bibNumber }, entry, path: of }) => {
-      if (bibNumber === undefined || entry.bib_claim === bibNumber) return [];
+      if (bibNumber === undefined || entry.bib_claim === bibColumns(bibNumber).bib_number) return [];
       // A claim that is newer than the request is kept.
       if (entry.bib_changed_at && entry.bib_changed_at > (this.context.requestedAt ?? '9')) return [];
       const { race_id: raceId, participant_id: participantId, bib_claim: former } = entry;
@@ -220,6 +221,8 @@ export class EntryCorrections {
     });
   }
 }
+
+const nameOf = (team: string | null | undefined): string => comparedName(team ?? '');
 
 type Matched = Match & { entry: StoredEntry };
 

@@ -36,7 +36,7 @@ const FREE = statement({
         WHERE e.organization_id = $1 AND e.email_normalized = email AND e.id <> $3
           AND NOT ($5 AND e.booking_id = $4 AND ${answer('email')} IS NULL))
       AND NOT EXISTS (SELECT FROM bookings b
-        WHERE b.organization_id = $1 AND lower(btrim(b.booker_email)) = email AND NOT ($5 AND b.id = $4))
+        WHERE b.organization_id = $1 AND lower(normalize(trimmed(b.booker_email), NFC)) = email AND NOT ($5 AND b.id = $4))
   `,
 });
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { type Row, statement } from '#platform/database';
-import { normalizeEmail } from '#platform/validation';
+import { comparedName, normalizeEmail } from '#platform/validation';
 
 /** SQL: the answer of entry `e` to an identity field. */
 export const answer = (key: 'email' | 'firstName' | 'lastName', e = 'e') =>
@@ -97,9 +97,7 @@ export const entriesOfBookingAt = (
 
 const same = (a: string | null, b: string | null): boolean =>
   a !== null && b !== null && normalizeEmail(a) === normalizeEmail(b);
-/** A normalized name. */
-const fullName = (first: string | null, last: string | null): string =>
-  [first, last].join(' ').normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim();
+const fullName = (first: string | null, last: string | null): string => comparedName([first, last].join(' '));
 
 /** Whether the participant is the booker, by email or by name. */
 export const isBooker = (entry: KnownEntry): boolean =>

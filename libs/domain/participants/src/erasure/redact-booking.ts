@@ -209,7 +209,7 @@ const SCRUB_CREDITS = statement({
     UPDATE credits SET reason = ${withoutMention('reason', '$3')}
     WHERE organization_id = $1 AND ${mentions('reason', '$3')} AND (email_normalized = ANY ($4)
       OR email_normalized IN (SELECT email_normalized FROM start_list_entries WHERE organization_id = $1 AND booking_id = $2)
-      OR email_normalized IN (SELECT lower(btrim(booker_email)) FROM bookings WHERE organization_id = $1 AND id = $2))
+      OR email_normalized IN (SELECT lower(normalize(trimmed(booker_email), NFC)) FROM bookings WHERE organization_id = $1 AND id = $2))
     RETURNING id
   `,
 });

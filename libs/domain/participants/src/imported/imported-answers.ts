@@ -2,7 +2,7 @@ import countries from 'i18n-iso-countries/index';
 import { type BookingFormField, type FieldAnswer, statement, typed } from '#platform/database';
 import type { ImportContext } from '#platform/import-rows';
 import { type Problem, problem, within } from '#platform/import-rows';
-import { isEmail, isLongerJson, isPlainDate } from '#platform/validation';
+import { isEmail, isLongerJson, isPlainDate, trimmed } from '#platform/validation';
 import type { ImportedAnswer } from './imported-answer.dto';
 
 /** The identity fields, which every organization has. */
@@ -138,7 +138,7 @@ const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 const RULES: { [T in Type]: [fits: (value: unknown, choices: Set<string>) => boolean, rule: string] } = {
   TEXT: [isText, 'text'],
   PHONE: [isText, 'text'],
-  EMAIL: [(value) => isText(value) && isEmail(value.trim()), 'an email address'],
+  EMAIL: [(value) => isText(value) && isEmail(trimmed(value)), 'an email address'],
   DATE: [(value) => isText(value) && isPlainDate(value), 'a date that exists, as YYYY-MM-DD'],
   NUMBER: [(value) => typeof value === 'number', 'a number'],
   SELECT: [(value, choices) => isText(value) && choices.has(value), 'one of the options of the field'],

@@ -2,6 +2,7 @@ import { applyWaiting, lockBibs } from '#domain/race-day';
 import { statement } from '#platform/database';
 import { type ImportContext, type Problem, problem } from '#platform/import-rows';
 import { instant } from '#platform/queries';
+import { bibColumns, compared } from '#platform/validation';
 
 export interface BibClaim<Bib = string> {
   raceId: string;
@@ -37,17 +38,20 @@ export class Bibs {
   }
 
   static key({ raceId, bibNumber }: BibClaim): string {
-    return `${raceId}/${bibNumber}`;
+    return `${raceId}/${compared(bibNumber)}`;
   }
 }
+
+const inColumns = (bibs: BibClaim<string | null>[]): string =>
+  JSON.stringify(bibs.map((bib) => ({ ...bib, ...bibColumns(bib.bibNumber) })));
 
 const WORN = statement({
   parameters: ['uuid', 'jsonb'],
   columns: { raceId: 'uuid', bibNumber: 'text!' },
   sql: `
     SELECT e.race_id AS "raceId", e.bib_number AS "bibNumber" FROM start_list_entries e
-    JOIN jsonb_to_recordset($2::jsonb) AS x ("raceId" uuid, "bibNumber" text)
-      ON e.race_id = x."raceId" AND e.bib_number = x."bibNumber"
+    JOIN jsonb_to_recordset($2::jsonb) AS x ("raceId" uuid, bib_number text)
+      ON e.race_id = x."raceId" AND e.bib_number = x.bib_number
     WHERE e.organization_id = $1
   `,
 });
@@ -57,8 +61,8 @@ const RELEASE = statement({
   parameters: ['uuid', 'jsonb'],
   sql: `
     UPDATE start_list_entries e SET bib_number = NULL
-    FROM jsonb_to_recordset($2::jsonb) AS x ("raceId" uuid, "bibNumber" text)
-    WHERE e.organization_id = $1 AND e.race_id = x."raceId" AND e.bib_number = x."bibNumber"
+    FROM jsonb_to_recordset($2::jsonb) AS x ("raceId" uuid, bib_number text)
+    WHERE e.organization_id = $1 AND e.race_id = x."raceId" AND e.bib_number = x.bib_number
   `,
 });
 
@@ -82,13 +86,13 @@ export async function takenBibs(context: ImportContext, bibs: BibClaim[]): Promi
   for (const bib of released) taken.delete(bib);
   for (const bib of bibs) if (carried.get(Bibs.key(bib))) taken.add(bib);
   const { manager, organizationId } = context;
-  if (released.length > 0) await RELEASE.run(manager, [organizationId, JSON.stringify(released)]);
+  if (released.length > 0) await RELEASE.run(manager, [organizationId, inColumns(released)]);
   return taken;
 }
 
 async function wornBibs({ manager, organizationId }: ImportContext, bibs: BibClaim[]): Promise<Bibs> {
   if (bibs.length === 0) return new Bibs([]);
-  return new Bibs(await WORN.rows(manager, [organizationId, JSON.stringify(bibs)]));
+  return new Bibs(await WORN.rows(manager, [organizationId, inColumns(bibs)]));
 }
 
 /** The next chunks of a dry run find these bibs free, unless somebody has got them. Call it after the projection of the log. */
@@ -122,9 +126,9 @@ export async function claimedAt(
 const LOG = statement({
   parameters: ['uuid', 'jsonb', 'timestamptz'],
   sql: `
-    INSERT INTO race_day_log (organization_id, source, changed_at, participant_id, sets_bib, bib_number, applied_at)
-    SELECT $1, 'IMPORT', $3, x."participantId", true, x."bibNumber", clock_timestamp()
-    FROM jsonb_to_recordset($2::jsonb) AS x ("participantId" uuid, "bibNumber" text)
+    INSERT INTO race_day_log (organization_id, source, changed_at, participant_id, sets_bib, bib_number, bib_written, applied_at)
+    SELECT $1, 'IMPORT', $3, x."participantId", true, x.bib_number, x.bib_written, clock_timestamp()
+    FROM jsonb_to_recordset($2::jsonb) AS x ("participantId" uuid, bib_number text, bib_written text)
   `,
 });
 
@@ -136,7 +140,7 @@ export async function logBibs(
 ): Promise<void> {
   for (const { raceId, bibNumber } of carried ? bibs : [])
     if (bibNumber) carried?.set('bib', Bibs.key({ raceId, bibNumber }), true);
-  if (bibs.length > 0) await LOG.run(manager, [organizationId, JSON.stringify(bibs), at]);
+  if (bibs.length > 0) await LOG.run(manager, [organizationId, inColumns(bibs), at]);
 }
 
 /** Messages that arrived before these participants are applied after the chunk. */

@@ -1,6 +1,6 @@
 import type { KnownTicket } from '#domain/catalogue';
 import { type NewRow, NONE, newId, type StartListEntry } from '#platform/database';
-import { instantOf, normalizeEmail } from '#platform/validation';
+import { bibColumns, instantOf, normalizeEmail } from '#platform/validation';
 import { sharedMetadata } from '../entry-metadata';
 import type { StartListParticipant } from './imported-participant.dto';
 import type { ParticipantReferences, RowOfParticipants } from './participant-references';
@@ -47,6 +47,7 @@ export function newEntry(
   const participant = row.participants[index] as StartListParticipant;
   const ticket = references.ticketOf(participant);
   const { team, bibNumber, resultSubmission } = participant;
+  const bib = bibColumns(bibNumber);
   return {
     id: newId(),
     created_at: instantOrNull(row.createdAt),
@@ -77,8 +78,8 @@ export function newEntry(
     result_url: resultSubmission?.url ?? null,
     result_submitted_at: instantOrNull(resultSubmission?.submittedAt),
     has_donated: ticket.asksDonation ? false : null,
-    bib_number: bibNumber ?? null,
-    bib_claim: bibNumber ?? null,
+    ...bib,
+    bib_claim: bib.bib_number,
     bib_changed_at: bibNumber ? at : null,
     external_participant_id: participant.externalParticipantId ?? null,
     metadata: sharedMetadata({ startline }),

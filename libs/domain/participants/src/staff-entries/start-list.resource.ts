@@ -1,5 +1,5 @@
 import { freeText, id, type ListDeclaration } from '#platform/queries';
-import { answerTo, joined } from '../entry.sql';
+import { answerTo, joined, SHOWN_BIB } from '../entry.sql';
 import { StartListPerson } from './start-list.dto';
 
 const MOST_ANSWERS = 10;
@@ -38,7 +38,7 @@ export const START_LIST_OF_RACE: ListDeclaration = {
       t.participant_id AS "participantId",
       ${answerTo("'firstName'")} AS "firstName",
       ${answerTo("'lastName'")} AS "lastName",
-      t.bib_number AS "bibNumber",
+      ${SHOWN_BIB} AS "bibNumber",
       ticket.title AS "ticketTitle",
       wave.id AS "wave?.id",
       wave.title AS "wave?.title",

@@ -3,7 +3,7 @@ import { defineErrors, normalizeEmail } from '#platform/validation';
 
 /** @param domain `acme.example`, with or without `@`, without subdomains; null: all domains */
 export const domainProblem = (email: string, domain: string | null, path: string): Problem | undefined =>
-  domain && !normalizeEmail(email).endsWith(`@${domain.trim().replace(/^@/, '').toLowerCase()}`)
+  domain && !normalizeEmail(email).endsWith(`@${normalizeEmail(domain).replace(/^@/, '')}`)
     ? problem(path, 'DOMAIN_NOT_ALLOWED', `must be an address at ${domain}`)
     : undefined;
 

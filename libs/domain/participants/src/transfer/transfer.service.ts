@@ -113,10 +113,9 @@ export class TransferService {
       ...brokenBirthDate('dateOfBirth', given.dateOfBirth),
       ...brokenAnswers('fields', given.fields),
     ]);
-    const person = { ...given, email: given.email.trim() };
     return this.database.of(caller).transaction(async (manager, reader) => {
       await asOrganization(manager, caller, async () => {
-        const wrong = await transferParticipant(manager, caller, participantId, person);
+        const wrong = await transferParticipant(manager, caller, participantId, given);
         if (wrong) throw refusedFor(wrong);
         const { organizationId } = caller;
         await audit(manager, by, {

@@ -9,7 +9,7 @@ import type { Discount } from './reserved-entries';
 @Entity('discount_codes')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
 @References(() => Partner, 'partnerId')
-// lower(code) is unique among those not deleted; TypeORM can't declare an index on an expression.
+// compared(code) is unique among those not deleted; TypeORM can't declare an index on an expression.
 @Index('discount_codes_code_idx', { synchronize: false })
 @Index('discount_codes_created_idx', ['organizationId', 'createdAt', 'id'], { where: 'deleted_at IS NULL' })
 @Index('discount_codes_partner_idx', ['organizationId', 'partnerId'], { where: 'partner_id IS NOT NULL' })

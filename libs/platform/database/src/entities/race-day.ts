@@ -14,7 +14,9 @@ export const RACE_DAY_SOURCES = ['TIMING', 'RACE_DAY', 'IMPORT', 'CATALOGUE'] as
 @Entity('race_day_log')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
 @Index('race_day_log_participant_idx', ['organizationId', 'participantId', 'changedAt', 'seq'])
-@Index('race_day_log_claims_idx', ['organizationId', 'bibNumber', 'participantId'], { where: 'sets_bib' })
+@Index('race_day_log_claims_idx', ['organizationId', 'bibNumber', 'participantId', 'changedAt', 'seq'], {
+  where: 'sets_bib',
+})
 @Index('race_day_log_by_bib_idx', ['organizationId', 'bibNumber', 'changedAt', 'seq'], {
   where: 'named_by_bib',
 })
@@ -68,9 +70,15 @@ export class RaceDayMessage {
   @Column('boolean', { default: false })
   setsBib: boolean;
 
+  /** What is compared of the bib. */
   @Column('text', { nullable: true })
   @Holds('organizer')
   bibNumber: string | null;
+
+  /** The spelling of the bib, if it differs from what is compared. */
+  @Column('text', { nullable: true })
+  @Holds('organizer')
+  bibWritten: string | null;
 
   @Column('text', { nullable: true })
   @Holds('platform')

@@ -1,4 +1,4 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Booking } from './bookings';
 import { Event, EventOccurrence } from './events';
 import { Holds } from './holds';
@@ -36,10 +36,9 @@ export class ReferralProgram extends TimedRow {
 /** A generated referral code and the bookings that own it. */
 @Entity('referrers')
 @References(() => ReferralProgram, 'referralProgramId')
-@Unique(['organizationId', 'referralProgramId', 'generatedReferralCode'])
 @Index(['organizationId', 'referralProgramId', 'createdAt', 'id'])
 @Index(['organizationId', 'referralProgramId', 'transactionId'], { unique: true })
-// TypeORM can't declare an index on an expression: lower(generated_referral_code).
+// TypeORM can't declare an index on an expression: compared(generated_referral_code).
 @Index('referrers_code_idx', { synchronize: false })
 export class Referrer extends TimedRow {
   @Column('uuid')

@@ -12,7 +12,8 @@ export const SHIPPING_STATUSES = ['SHIPPED', 'DELIVERED', 'RETURNED'] as const;
 
 @Entity('teams')
 @References(() => EventOccurrence, 'eventOccurrenceId')
-@Unique(['organizationId', 'eventOccurrenceId', 'name'])
+// TypeORM can't declare an index on an expression: compared_name(name).
+@Index('teams_name_idx', { synchronize: false })
 export class Team extends TimedRow {
   @Column('uuid')
   eventOccurrenceId: string;
@@ -252,7 +253,7 @@ export class StartListEntry extends TimedRow {
   @Column('timestamptz', { nullable: true })
   resultSubmittedAt: Date | null;
 
-  /** The bib number: the claim, if no earlier claim of the same race holds the bib. */
+  /** What is compared of the bib number: the claim, if no earlier claim of the same race holds the bib. */
   @Column('text', { nullable: true })
   @Holds('organizer')
   bibNumber: string | null;
@@ -261,6 +262,11 @@ export class StartListEntry extends TimedRow {
   @Column('text', { nullable: true })
   @Holds('organizer')
   bibClaim: string | null;
+
+  /** The first spelling of the claimed bib, if it differs from what is compared. */
+  @Column('text', { nullable: true })
+  @Holds('organizer')
+  bibWritten: string | null;
 
   @Column('timestamptz', { nullable: true })
   bibChangedAt: Date | null;

@@ -9,6 +9,7 @@ import {
   type OrdinaryBody,
   ordinaryBounds,
   readBody,
+  trimProperties,
 } from '#platform/validation';
 import type { OperationDeclaration } from '../operation-declaration';
 
@@ -46,4 +47,4 @@ export class BodyReader {
 }
 
 /** Removes a byte order mark, which `JSON.parse` refuses. */
-const parseChecked = (bytes: Buffer): unknown => JSON.parse(new TextDecoder().decode(bytes));
+const parseChecked = (bytes: Buffer): unknown => trimProperties(JSON.parse(new TextDecoder().decode(bytes)));

@@ -4,7 +4,7 @@ import type { Caller } from '#platform/access';
 import { SETTINGS, type Settings } from '#platform/config';
 import { Cursors, isLargePage, type Parameters, readParameters } from '#platform/queries';
 import { FairQueue } from '#platform/scheduling';
-import { errors, isId, problem } from '#platform/validation';
+import { errors, isId, problem, trimmed } from '#platform/validation';
 import { BodyReader } from '../bodies/body-reader';
 import { isList, type OperationDeclaration, queryParametersOf } from '../operation-declaration';
 import { DailyBytes } from '../rate-limits/daily-bytes';
@@ -87,9 +87,12 @@ export class InputGuard implements CanActivate {
     const { operation } = request;
     if (!operation) return true;
     const bytes = operation.body || operation.rawBody ? await this.bytesOf(context, operation) : undefined;
-    if (ownIdsOf(request).some((name) => !isId(request.params[name]))) throw errors.notFound();
-    // PostgreSQL can't store such text, so no row can match it.
-    if (Object.values(request.params).some((value) => String(value).includes('\0'))) throw errors.notFound();
+    const own = new Set(ownIdsOf(request));
+    for (const [name, value] of Object.entries(request.params)) {
+      // PostgreSQL can't store NUL, so no row can match it.
+      if (own.has(name) ? !isId(value) : String(value).includes('\0')) throw errors.notFound();
+      if (!own.has(name)) request.params[name] = trimmed(String(value));
+    }
     request.cursors = this.cursors;
     request.values = readParameters(this.parametersOf(operation), request.query);
     if (bytes) {

@@ -97,7 +97,7 @@ const changed = (shown: Shown, [before, after] = ['o', 'n']): string =>
     .join(', ')}]::text[], NULL)`;
 
 const OF_RACE_DAY: Shown = {
-  bibNumber: 'bib_number',
+  bibNumber: 'bib_number bib_written',
   raceDayDetails: 'shipping_status shipped_at shipping_carrier tracking_number tracking_url race_day_fields',
   shipping: 'shipping_status shipped_at shipping_carrier tracking_number tracking_url',
   customFields: 'race_day_fields',

@@ -69,9 +69,10 @@ CREATE TABLE teams (
   event_occurrence_id uuid NOT NULL,
   name text NOT NULL,
   PRIMARY KEY (organization_id, id),
-  CONSTRAINT teams_event_occurrence_id_name_key UNIQUE (organization_id, event_occurrence_id, name),
   CONSTRAINT teams_event_occurrence_id_fkey FOREIGN KEY (organization_id, event_occurrence_id) REFERENCES event_occurrences
 );
+
+CREATE UNIQUE INDEX teams_name_idx ON teams (organization_id, event_occurrence_id, compared_name(name));
 
 CREATE TABLE start_list_entries (
   organization_id uuid NOT NULL,
@@ -110,6 +111,7 @@ CREATE TABLE start_list_entries (
   result_submitted_at timestamptz,
   bib_number text,
   bib_claim text,
+  bib_written text,
   bib_changed_at timestamptz,
   shipping_status text,
   shipped_at timestamptz,
@@ -311,12 +313,12 @@ CREATE TABLE referrers (
   invite_url text,
   transaction_id uuid,
   PRIMARY KEY (organization_id, id),
-  CONSTRAINT referrers_referral_program_id_generated_referral_code_key UNIQUE (organization_id, referral_program_id, generated_referral_code),
   CONSTRAINT referrers_referral_program_id_fkey FOREIGN KEY (organization_id, referral_program_id) REFERENCES referral_programs
 );
 CREATE INDEX referrers_referral_program_id_created_at_id_idx
   ON referrers (organization_id, referral_program_id, created_at, id);
-CREATE INDEX referrers_code_idx ON referrers (organization_id, referral_program_id, lower(generated_referral_code));
+CREATE UNIQUE INDEX referrers_code_idx
+  ON referrers (organization_id, referral_program_id, compared(generated_referral_code));
 CREATE UNIQUE INDEX referrers_referral_program_id_transaction_id_idx
   ON referrers (organization_id, referral_program_id, transaction_id);
 

@@ -98,7 +98,7 @@ CREATE TABLE discount_codes (
   CONSTRAINT discount_codes_partner_id_fkey FOREIGN KEY (organization_id, partner_id) REFERENCES partners
 );
 CREATE UNIQUE INDEX discount_codes_code_idx
-  ON discount_codes (organization_id, lower(code)) WHERE deleted_at IS NULL;
+  ON discount_codes (organization_id, compared(code)) WHERE deleted_at IS NULL;
 CREATE INDEX discount_codes_created_idx ON discount_codes (organization_id, created_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX discount_codes_partner_idx ON discount_codes (organization_id, partner_id) WHERE partner_id IS NOT NULL;
 

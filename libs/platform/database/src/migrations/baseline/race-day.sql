@@ -9,6 +9,7 @@ CREATE TABLE race_day_log (
   event_occurrence_ids uuid[],
   sets_bib boolean NOT NULL DEFAULT false,
   bib_number text,
+  bib_written text,
   shipping_status text,
   shipped_at timestamptz,
   shipping_carrier text,
@@ -23,7 +24,8 @@ CREATE TABLE race_day_log (
 );
 CREATE INDEX race_day_log_waiting_idx ON race_day_log (organization_id, waiting_for) WHERE waiting_for IS NOT NULL;
 CREATE INDEX race_day_log_pending_idx ON race_day_log (organization_id, seq) WHERE applied_at IS NULL;
-CREATE INDEX race_day_log_claims_idx ON race_day_log (organization_id, bib_number, participant_id) WHERE sets_bib;
+CREATE INDEX race_day_log_claims_idx
+  ON race_day_log (organization_id, bib_number, participant_id, changed_at, seq) WHERE sets_bib;
 CREATE INDEX race_day_log_participant_idx ON race_day_log (organization_id, participant_id, changed_at, seq);
 -- The newest message of each kind about a participant: one bit per field that it sets.
 CREATE INDEX race_day_log_newest_idx
