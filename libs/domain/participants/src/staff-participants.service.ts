@@ -4,7 +4,7 @@ import type { Actor, Caller } from '#platform/access';
 import { SETTINGS, type Settings } from '#platform/config';
 import { Database, isId, type SHIPPING_STATUSES, statement, typed } from '#platform/database';
 import { type Cursors, JsonText, Lists, listRequestOf } from '#platform/queries';
-import { errors, trimmed } from '#platform/validation';
+import { errors, searchedWords, trimmed } from '#platform/validation';
 import { answerTo, STAFF_COLUMNS, STAFF_JOINS } from './entry.sql';
 import { redactParticipant } from './erasure/redact-participant';
 import type { FoundParticipants, ParticipantRedaction } from './staff-participants.dto';
@@ -213,11 +213,7 @@ function queryOf(text: string, atDesk: boolean): { index: string; filter: string
 }
 
 export const prefixesOf = (text: string, atDesk: boolean): string | undefined =>
-  text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-    .map((word) => `'${word}':*${atDesk ? 'A' : ''}`)
+  searchedWords(text)
+    .map((ways) => ways.map((word) => `'${word}':*${atDesk ? 'A' : ''}`).join(' | '))
+    .map((ways) => (ways.includes('|') ? `(${ways})` : ways))
     .join(' & ') || undefined;

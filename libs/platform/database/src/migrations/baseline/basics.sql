@@ -66,28 +66,7 @@ CREATE FUNCTION typing_errors(meant text, given text) RETURNS integer LANGUAGE s
   END
 $$;
 
--- The last name, and then the first, in lower case and without accents. Uses functions of pg_catalog only, because
--- indexes are built without a search path.
-CREATE FUNCTION entry_name(fields json) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 500 AS $$
-  SELECT coalesce(nullif(left(trim(translate(replace(
-      regexp_replace(lower(normalize(string_agg(field->>'value', ' ' ORDER BY field->>'key' DESC), NFKD)), '[\u0300-\u036f]', '', 'g'),
-      'ß', 'ss'), 'øłđ', 'old')), 60), ''), U&'\+10FFFF')
-  FROM json_array_elements(fields) field WHERE field->>'key' IN ('firstName', 'lastName')
-$$;
-
 -- Digits count as a number, so that 2 precedes 10.
 CREATE FUNCTION bib_order(bib text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT coalesce(left(regexp_replace(regexp_replace(lower(bib), '\d+', '0000000000\&', 'g'), '\d*(\d{10})', '\1', 'g'), 60), U&'\+10FFFF')
-$$;
-
--- Weight A: the fields that the race-day desk can search.
-CREATE FUNCTION entry_words(fields json, bib_number text, email text, external_id text)
-RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000 AS $$
-  SELECT setweight(to_tsvector('pg_catalog.simple', regexp_replace(regexp_replace(lower(normalize(
-      coalesce((SELECT string_agg(field->>'value', ' ') FROM json_array_elements(fields) field
-        WHERE field->>'key' IN ('firstName', 'lastName')), '') || ' ' || coalesce(bib_number, ''),
-      NFKD)), '[\u0300-\u036f]', '', 'g'), '[^[:alnum:]]+', ' ', 'g')), 'A')
-    || setweight(to_tsvector('pg_catalog.simple', regexp_replace(regexp_replace(lower(normalize(
-      coalesce(email, '') || ' ' || coalesce(external_id, ''),
-      NFKD)), '[\u0300-\u036f]', '', 'g'), '[^[:alnum:]]+', ' ', 'g')), 'B')
 $$;

@@ -1,0 +1,53 @@
+import { AS_TWO, TYPED } from '#platform/validation';
+
+/** Both cases, because some collations of databases do not know the capitals. */
+const replaced = (text: string, letters: Readonly<Record<string, string>>): string => {
+  const pairs = Object.entries(letters)
+    .flatMap(([letter, others]) => [
+      [letter, others],
+      [letter.toUpperCase(), others],
+    ])
+    .filter(([letter = '']) => letter.length === 1);
+  const [single, several] = [1, 2].map((length) =>
+    pairs.filter(([, others = '']) => others.length === length),
+  ) as [string[][], string[][]];
+  const translated = single.length
+    ? `translate(${text}, '${single.map(([letter]) => letter).join('')}', '${single.map(([, others]) => others).join('')}')`
+    : text;
+  return several.reduce((all, [letter, others]) => `replace(${all}, '${letter}', '${others}')`, translated);
+};
+
+/** As people type it in a search: small letters without accents. */
+const typed = (text: string): string =>
+  replaced(`lower(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g'))`, TYPED);
+
+const words = (text: string, weight: 'A' | 'B'): string =>
+  `setweight(to_tsvector('pg_catalog.simple', regexp_replace(${typed(text)}, '[^[:alnum:]]+', ' ', 'g')), '${weight}')`;
+
+const LETTERS_AS_TWO = Object.keys(AS_TWO)
+  .flatMap((letter) => [letter, letter.toUpperCase()])
+  .join('');
+
+/** Functions of pg_catalog only, because indexes are built without a search path. */
+export const searching: string[] = [
+  /* sql */ `
+-- The last name, and then the first, as people type them.
+CREATE FUNCTION entry_name(fields json) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 500 AS $body$
+  SELECT coalesce(nullif(left(trim(${typed(`string_agg(field->>'value', ' ' ORDER BY field->>'key' DESC)`)}), 60), ''), U&'\\+10FFFF')
+  FROM json_array_elements(fields) field WHERE field->>'key' IN ('firstName', 'lastName')
+$body$`,
+  /* sql */ `
+-- Weight A: the fields that the race-day desk can search. Letters that people also type as two are there in both ways.
+CREATE FUNCTION entry_words(fields json, bib_number text, email text, external_id text)
+RETURNS tsvector LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000 AS $body$
+DECLARE
+  named text := normalize(concat_ws(' ', (SELECT string_agg(field->>'value', ' ') FROM json_array_elements(fields) field
+    WHERE field->>'key' IN ('firstName', 'lastName')), bib_number), NFC);
+  others text := concat_ws(' ', email, external_id);
+BEGIN
+  IF named ~ '[${LETTERS_AS_TWO}]' THEN
+    named := named || ' ' || ${replaced('named', AS_TWO)};
+  END IF;
+  RETURN ${words('named', 'A')} || ${words('others', 'B')};
+END $body$`,
+];
