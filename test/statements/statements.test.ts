@@ -139,9 +139,6 @@ const RUNNERS = /^libs\/platform\/(database|queries)\//;
 
 /** Queries elsewhere that are not declared, by file: how many, and why. */
 const UNDECLARED: Record<string, [queries: number, reason: string]> = {
-  'apps/cli/src/demo/load-demo.ts': [8, "of the session's temporary tables; test/cli loads the demo data"],
-  'apps/cli/src/demo/session.ts': [5, 'makes these tables, and functions with the seed'],
-  'apps/cli/src/demo/wipe.ts': [2, 'reads blocks of tables by their numbers; VACUUM'],
   'libs/platform/access/src/access-changes.ts': [1, 'LISTEN'],
   'libs/platform/embedded-postgres/src/embedded-postgres.ts': [
     2,

@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander';
 import { SecretBox } from '#domain/webhooks';
-import type { SigningSecret } from '#platform/access';
 import { DEFAULT_PARTICIPANTS, loadDemo } from '../demo/load-demo';
 import { tableOf } from '../table';
 import type { CommandGroup } from './command-group';
@@ -12,15 +11,6 @@ const whole = (text: string): number => {
 };
 
 export const demoCommand: CommandGroup = (program, context) => {
-  /** Without a secret, the keys are loaded without the last characters of their tokens. */
-  const signingSecrets = (): SigningSecret[] | undefined => {
-    try {
-      return context.signingSecrets();
-    } catch {
-      return undefined;
-    }
-  };
-
   /** Without a key, the demo has no webhook endpoint and no import. */
   const secretBox = (): SecretBox | undefined => {
     try {
@@ -42,14 +32,14 @@ export const demoCommand: CommandGroup = (program, context) => {
       whole,
       DEFAULT_PARTICIPANTS,
     )
-    .option('--seed <n>', 'the same seed on the same day produces the same rows', whole, 1)
+    .option('--seed <n>', 'the same seed produces the same people', whole, 1)
     .action(async ({ participants, seed }: { participants: number; seed: number }) => {
       const progress = context.progress('entries');
       let shown: number | undefined;
       const load = await loadDemo(await context.databaseUrl(), {
         participants,
         seed,
-        signingSecrets: signingSecrets(),
+        signingSecrets: context.signingSecrets(),
         secretBox: secretBox(),
         onProgress: (done, total) => {
           if (shown === undefined) progress.start(total);

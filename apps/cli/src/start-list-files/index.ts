@@ -8,6 +8,7 @@
  * The rows are those of the booking import, which checks, prices and writes them; this lib only reads the file and
  * the columns that the API does not accept.
  */
+export { loadChunk } from './load-chunk';
 export {
   DatabaseFull,
   type LoadStartListOptions,

@@ -1,3 +1,4 @@
+export type { DiscountCodeImportRow } from './discount-code-row.dto';
 export { type DiscountAppliesPer, DiscountCode, DiscountCodeUpdate } from './discount-codes.dto';
 export { DISCOUNT_CODE } from './discount-codes.resource';
 export { DiscountCodesService } from './discount-codes.service';

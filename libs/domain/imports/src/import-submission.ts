@@ -4,10 +4,11 @@ import type { EntityManager } from 'typeorm';
 import type { Caller } from '#platform/access';
 import { type ClaimedKey, IdempotencyKeys } from '#platform/access';
 import { Database, newId, type Row, statement, typed } from '#platform/database';
-import type { ImportCorrection, ImportMode } from '#platform/import-rows';
+import type { ImportMode } from '#platform/import-rows';
 import { JobProducer } from '#platform/queues';
 import { errors } from '#platform/validation';
 import { BatchChecker } from './check/batch-checker';
+import type { CheckResult } from './check/check-batch';
 import { lockCorrected } from './corrections';
 import { IMPORTS, type ImportSurface } from './definitions';
 import type { AcceptedImport } from './import-job.dto';
@@ -151,8 +152,11 @@ export interface ImportRequest {
   requestId: string;
 }
 
+type CheckedBatch = Exclude<CheckResult, { problems: unknown }>;
+
 /** A job that is inserted. */
 interface NewJob {
+  jobId: string;
   surface: ImportSurface;
   mode: ImportMode;
   options: ImportOptions;
@@ -199,7 +203,7 @@ export class ImportSubmission {
     const jobId = newId();
     const accepted = await this.database.of(organizationId).transaction(async (manager) => {
       if (claim && !(await this.keys.claim(manager, claim, jobId))) return undefined;
-      return this.store(manager, caller, jobId, { ...request, partnerId }, withoutMark(bytes), result);
+      return storeImport(manager, caller, { ...request, jobId, partnerId }, withoutMark(bytes), result);
     });
     if (!accepted) {
       const first = await this.firstAnswer(claim as ClaimedKey);
@@ -239,15 +243,15 @@ export class ImportSubmission {
         const { mode, skipCancelled, partnerId, ...now } = permitted(await READ_TRIAL.first(manager, key));
         if (now.importedBy) return now.importedBy;
         if (now.version !== trial.version) return undefined;
-        const job = { surface, mode, options: { skipCancelled }, name: now.name ?? undefined, requestId };
-        return this.store(
-          manager,
-          caller,
+        const job = {
           jobId,
-          { ...job, partnerId, importedTrialId: trialId },
-          bytes,
-          result,
-        );
+          surface,
+          mode,
+          options: { skipCancelled },
+          name: now.name ?? undefined,
+          requestId,
+        };
+        return storeImport(manager, caller, { ...job, partnerId, importedTrialId: trialId }, bytes, result);
       });
       if (typeof made === 'string') return made;
       if (made) {
@@ -269,64 +273,63 @@ export class ImportSubmission {
     this.producer.enqueue('imports', { organizationId }, requestId);
   }
 
-  private async store(
-    manager: EntityManager,
-    sender: Caller,
-    jobId: string,
-    { surface, mode, options, name: given, requestId, partnerId, importedTrialId }: NewJob,
-    body: Buffer,
-    { rows: totalRows, corrects }: { rows: number; corrects?: ImportCorrection },
-  ): Promise<AcceptedImport> {
-    const { collection, externalId } = IMPORTS[surface];
-    const { organizationId, keyId } = sender;
-    const { skipCancelled = false, dryRun = false, continues } = options;
-    const name = given?.trim() || null;
-    const corrected = corrects
-      ? await lockCorrected(manager, { organizationId, surface, partnerId, dryRun }, corrects)
-      : undefined;
-    const trial = continues
-      ? await TRIAL.first(manager, [organizationId, continues, surface, partnerId])
-      : undefined;
-    if (continues && !trial) throw errors.invalid(NOT_CONTINUED);
-    const { createdAt } = await INSERT_JOB.one(manager, [
-      organizationId,
-      jobId,
-      surface,
-      mode,
-      totalRows,
-      requestId,
-      keyId,
-      skipCancelled,
-      dryRun,
-      partnerId,
-      name,
-      corrected?.jobId ?? null,
-      trial?.id ?? null,
-      importedTrialId ?? null,
-    ]);
-    const correctsJobId = corrected?.counts ? corrected.jobId : null;
-    await insertImportRows(
-      manager,
-      [organizationId, jobId, collection, externalId ?? '', correctsJobId, corrected?.rows ?? null],
-      body,
-    );
-    return acceptedOf({
-      jobId,
-      surface,
-      name,
-      corrects: corrected?.jobId ?? null,
-      dryRun,
-      totalRows,
-      createdAt,
-    });
-  }
-
   /** The response of the first request with the key. */
   private async firstAnswer(claim: ClaimedKey): Promise<AcceptedImport> {
     const { jobId } = await this.keys.first(claim);
     const job = await FIRST_JOB.one(this.database.of(claim.organizationId), [claim.organizationId, jobId]);
     return acceptedOf(job);
   }
+}
+
+/** Stores a job with the rows of a checked body. A worker's sweeper finds it within seconds, if nothing else announces it. */
+export async function storeImport(
+  manager: EntityManager,
+  { organizationId, keyId }: Pick<Caller, 'organizationId' | 'keyId'>,
+  { jobId, surface, mode, options, name: given, requestId, partnerId, importedTrialId }: NewJob,
+  body: Buffer,
+  { rows: totalRows, corrects }: CheckedBatch,
+): Promise<AcceptedImport> {
+  const { collection, externalId } = IMPORTS[surface];
+  const { skipCancelled = false, dryRun = false, continues } = options;
+  const name = given?.trim() || null;
+  const corrected = corrects
+    ? await lockCorrected(manager, { organizationId, surface, partnerId, dryRun }, corrects)
+    : undefined;
+  const trial = continues
+    ? await TRIAL.first(manager, [organizationId, continues, surface, partnerId])
+    : undefined;
+  if (continues && !trial) throw errors.invalid(NOT_CONTINUED);
+  const { createdAt } = await INSERT_JOB.one(manager, [
+    organizationId,
+    jobId,
+    surface,
+    mode,
+    totalRows,
+    requestId,
+    keyId,
+    skipCancelled,
+    dryRun,
+    partnerId,
+    name,
+    corrected?.jobId ?? null,
+    trial?.id ?? null,
+    importedTrialId ?? null,
+  ]);
+  const correctsJobId = corrected?.counts ? corrected.jobId : null;
+  await insertImportRows(
+    manager,
+    [organizationId, jobId, collection, externalId ?? '', correctsJobId, corrected?.rows ?? null],
+    body,
+  );
+  return acceptedOf({
+    jobId,
+    surface,
+    name,
+    corrects: corrected?.jobId ?? null,
+    dryRun,
+    totalRows,
+    createdAt,
+  });
 }
 
 function permitted(trial: Row<typeof READ_TRIAL> | undefined): Row<typeof READ_TRIAL> {

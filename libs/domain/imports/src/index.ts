@@ -45,7 +45,7 @@ export {
   WAITING_FOR,
 } from './import-resources';
 export { ImportRunner } from './import-runner';
-export { type ImportOptions, ImportSubmission } from './import-submission';
+export { type ImportOptions, ImportSubmission, storeImport } from './import-submission';
 export { ImportUndo, ImportUndoPreview } from './import-undo.dto';
 export { ImportUndoService } from './import-undo.service';
 export { ImportsDomainModule } from './imports.module';
