@@ -233,7 +233,7 @@ async function checkIn(
   for (const { ticket, participantIds } of made) {
     const at = `${ticket.startDate}T07:30:00Z`;
     const about = [organizationId, participantIds[0] as string, keys.get('ORGANIZER') as string] as const;
-    const update = [...about, false, null, field, at, null, null, null, true] as const;
+    const update = [...about, false, null, field, at, null, null, null, true, null] as const;
     await APPEND_RACE_DAY_UPDATE.rows(manager, update);
   }
 }
