@@ -142,6 +142,14 @@ describe('POST /v0/bookings/line-items/import', () => {
       ['PARTICIPANT_NOT_FOUND', row({ bookingId, participantId: newId() })],
       ['PARTICIPANT_NOT_FOUND', row({ bookingId, participantId: other.entries[0]?.participantId })],
       ['CURRENCY_MISMATCH', row({ bookingId, amount: { value: 1, currencyCode: 'USD' } })],
+      ...['ADD_ON', 'DONATION', 'BOOKING_FEE'].map((itemType): [string, object] => [
+        'INVALID_SIGN',
+        row({ bookingId, itemType, amount: pounds(-1) }),
+      ]),
+      ...['DISCOUNT', 'CREDIT', 'REFUND'].map((itemType): [string, object] => [
+        'INVALID_SIGN',
+        row({ bookingId, itemType, amount: pounds(1) }),
+      ]),
     ];
     for (const method of ['POST', 'PUT']) {
       const job = await post([...spoilt.map(([, bad]) => bad), row({ bookingId: other.id })], method);
@@ -150,6 +158,17 @@ describe('POST /v0/bookings/line-items/import', () => {
     }
     expect(await itemsOf(of.id)).toEqual([]);
     expect(await totalOf(other.id)).toEqual(pounds(300));
+  });
+
+  it('adds refunds to a cancelled booking, and tickets that became cheaper', async () => {
+    const gone = await booked({ status: 'CANCELLED', cancelledAt: new Date() });
+    const of = await booked();
+    const refund = { itemType: 'REFUND', name: 'Refund', amount: pounds(-500) };
+    const change = { itemType: 'TICKET', name: 'Change of ticket', amount: pounds(-300) };
+    const rows = [row({ bookingId: gone.id, ...refund }), row({ bookingId: of.id, ...change })];
+    expect(errorsOf(await post(rows))).toEqual([]);
+    expect([await totalOf(gone.id), await totalOf(of.id)]).toEqual([pounds(-500), pounds(-300)]);
+    expect(await itemsOf(gone.id)).toMatchObject([refund]);
   });
 
   it('rejects a malformed batch, naming row and field', async () => {

@@ -4751,7 +4751,7 @@ export interface components {
              * @example Booking fee
              */
             name: string;
-            /** @description May be negative. */
+            /** @description Of `ADD_ON`, `DONATION` and `BOOKING_FEE` 0 or more, of `DISCOUNT`, `CREDIT` and `REFUND` 0 or less, else the row fails with `INVALID_SIGN`. A `TICKET` can be either. Only a `REFUND` can be added to a cancelled booking. */
             amount: components["schemas"]["Price"];
         };
         /**

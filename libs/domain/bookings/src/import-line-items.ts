@@ -77,7 +77,9 @@ export const importLineItems: ImportHandler<LineItemImportRow> = async (context,
     context,
     outcomes.open.map(({ payload }) => bookingOf(payload)),
   );
-  outcomes.refuse((payload) => problemOf(payload, bookingOf(payload), participants, currencies));
+  outcomes.refuse(
+    (payload) => problemOfSign(payload) ?? problemOf(payload, bookingOf(payload), participants, currencies),
+  );
   carryCurrencies(context, currencies);
 
   const items = outcomes.open.map(({ row, payload }) => {
@@ -155,9 +157,25 @@ export function carryCurrencies({ carried }: ImportContext, currencies: Map<stri
   for (const [bookingId, currency] of currencies) carried?.set('currency', bookingId, currency);
 }
 
+/** The signs that an amount can have: 1, -1, or either. A change to a cheaper ticket is a negative `TICKET`. */
+const SIGNS: Record<LineItemImportRow['itemType'], 1 | -1 | 0> = {
+  ...({ TICKET: 0, ADD_ON: 1, DONATION: 1, BOOKING_FEE: 1 } as const),
+  ...({ DISCOUNT: -1, CREDIT: -1, REFUND: -1 } as const),
+};
+
+function problemOfSign({ itemType, amount }: LineItemImportRow): Problem | undefined {
+  if (amount.value * SIGNS[itemType] >= 0) return undefined;
+  const rule = `of ${itemType} must be ${amount.value < 0 ? '0 or more' : '0 or less: it is deducted from the total'}`;
+  return problem('amount.value', 'INVALID_SIGN', rule);
+}
+
 /** @param currencies by booking; a free booking takes the currency of its first amount */
 export function problemOf(
-  { participantId, amount }: Pick<LineItemImportRow, 'participantId' | 'amount'>,
+  {
+    participantId,
+    amount,
+    itemType,
+  }: Pick<LineItemImportRow, 'participantId' | 'amount'> & { itemType?: string },
   booking: KnownBooking | undefined,
   participants: Map<string, string>,
   currencies: Map<string, string>,
@@ -169,7 +187,9 @@ export function problemOf(
       'is not a booking of your organization',
       'bookingId or externalBookingId',
     );
-  if (booking.status === 'CANCELLED') return problem('', 'BOOKING_CANCELLED', 'The booking is cancelled');
+  // What was paid for a cancelled booking is paid back afterwards.
+  if (booking.status === 'CANCELLED' && itemType !== 'REFUND')
+    return problem('', 'BOOKING_CANCELLED', 'The booking is cancelled');
   if (participantId && participants.get(participantId) !== booking.id) {
     return problem('participantId', 'PARTICIPANT_NOT_FOUND', 'is not a participant of the booking');
   }

@@ -23,7 +23,10 @@ export class LineItemImportRow {
   @Text({ max: 255, example: 'size-m' }) itemSelectionId?: string | null;
   @Text({ max: 255, pattern: /\S/, example: 'Booking fee' }) name: string;
 
-  /** May be negative. */
+  /**
+   * Of `ADD_ON`, `DONATION` and `BOOKING_FEE` 0 or more, of `DISCOUNT`, `CREDIT` and `REFUND` 0 or less, else the row fails with `INVALID_SIGN`.
+   * A `TICKET` can be either. Only a `REFUND` can be added to a cancelled booking.
+   */
   amount: Price;
 }
 

@@ -29,6 +29,7 @@ export type ImportErrorCode =
   | 'INVALID_TRANSITION'
   | 'CURRENCY_MISMATCH'
   | 'INVALID_PRICE'
+  | 'INVALID_SIGN'
   | 'TOO_LARGE'
   | 'BIB_NUMBER_TAKEN'
   | 'DOMAIN_NOT_ALLOWED'

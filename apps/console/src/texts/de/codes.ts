@@ -22,6 +22,7 @@ export const codes: Texts['codes'] = {
   BOOKING_CANCELLED: 'Buchung ist storniert',
   INVALID_ANSWER: 'Antwort nicht zulässig',
   INVALID_PRICE: 'Nur der erste hat einen Preis',
+  INVALID_SIGN: 'Falsches Vorzeichen des Betrags',
   INVALID_APPROVAL: 'Freigabe nicht zulässig',
   INVALID_ASSIGNMENT: 'Kein Kontingent oder Ticket davon',
   TOO_LARGE: 'Zu viele Daten',
@@ -73,6 +74,8 @@ export const remedies: Texts['remedies'] = {
   INVALID_ANSWER: 'Wählen Sie in der Tabelle eine der Optionen, oder entfernen Sie die Antwort.',
   INVALID_PRICE:
     'Personen, die sich ein Ticket teilen, haben einen Preis: Lassen Sie ihn bei den anderen leer.',
+  INVALID_SIGN:
+    'Rabatte, Guthaben und Erstattungen sind negativ; Zusatzleistungen, Spenden und Gebühren nicht.',
   INVALID_APPROVAL: 'Bei diesem Ticket wird sofort freigegeben: Lassen Sie die Freigabe leer.',
   INVALID_ASSIGNMENT: 'Wählen Sie in der Tabelle das Kontingent und eines seiner Tickets.',
   TOO_LARGE: 'Kürzen Sie die längsten Texte der Zeile: Antworten, Metadaten und Tracking.',
