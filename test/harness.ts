@@ -73,7 +73,10 @@ type Programs = Served & { worker: INestApplicationContext };
 const programs = new Shared<Programs>(
   async () => {
     const served = await serve(UNLIMITED);
-    return { ...served, worker: await startWorker(served, { ...UNLIMITED, MAINTENANCE_MS: '500' }) };
+    return {
+      ...served,
+      worker: await startWorker(served, { ...UNLIMITED, STARTLINE_TEST_MAINTENANCE_MS: '500' }),
+    };
   },
   async ({ worker, close }) => {
     await worker.close();
@@ -194,7 +197,6 @@ const settingsOf = (environment: Record<string, string>) =>
     LOG_LEVEL: 'silent',
     SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
     API_POOL_SIZE: '8',
-    WATERMARK_MS: '40',
     // Long timeouts for busy machines; tests of overload set their own.
     POOL_WAIT_MS: '20000',
     ...sharedSettings(),
@@ -207,8 +209,8 @@ export function startWorker(api: Pick<TestApi, 'databaseUrl'>, environment: Reco
   return createWorker(
     settingsOf({
       DATABASE_URL: appUrlOf(api.databaseUrl),
-      SWEEP_MS: '200',
-      MAINTENANCE_MS: '200',
+      STARTLINE_TEST_SWEEP_MS: '200',
+      STARTLINE_TEST_MAINTENANCE_MS: '200',
       ...environment,
     }),
   );

@@ -12,7 +12,6 @@ import {
 import type { Databases } from '../fixtures/database';
 import { ASKING_SLUG, CATALOGUE } from '../fixtures/entries';
 import { bookingsBody, imported, type SoldTicket } from '../fixtures/imports';
-import { CONNECTIONS } from '../fixtures/load';
 import type { Program } from '../fixtures/program';
 import { asking, spawnApi, spawnWorker, withDataSource } from '../fixtures/startline';
 import type { Result } from '../report/result';
@@ -46,8 +45,7 @@ export async function against(databases: Databases, options: Options): Promise<R
     url: await databases.entries(options.entries),
     emptyUrl: await databases.empty('against_ours'),
     headers: (url) => withDataSource(url, async (dataSource) => (await asking(dataSource)).headers),
-    // Without turns, which cost a list of 500 a third so that others wait less: docs/decisions/rates-and-fairness.md.
-    api: (url, name) => spawnApi(url, { LARGE_PAGES_AT_ONCE: String(CONNECTIONS) }, { name }),
+    api: (url, name) => spawnApi(url, {}, { name }),
     worker: async (url) => spawnWorker(url, await freePort()),
   };
   const theirs: Side = {

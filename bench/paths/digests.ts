@@ -1,4 +1,4 @@
-import { announce, median, type Options } from '../fixtures/compare';
+import { median, type Options } from '../fixtures/compare';
 import type { Databases } from '../fixtures/database';
 import { cpuMsOfTree } from '../fixtures/program';
 import { asking, spawnApi, withDataSource } from '../fixtures/startline';
@@ -15,37 +15,31 @@ export async function digests(databases: Databases, options: Options): Promise<R
   const url = await databases.entries(options.entries);
   return withDataSource(url, async (dataSource) => {
     const caller = await asking(dataSource);
-    const results: Result[] = [];
-    const variants = [
-      ['lines in memory', {}],
-      ['hashes in memory', { DIGESTS_MEMORY: '0' }],
-    ] as const;
-    for (const [title, settings] of variants) {
-      announce(`digests, ${title}`);
-      const api = await spawnApi(url, { RATE_EXPORT: '10000000', ...settings });
-      try {
-        const digest = async () => {
-          const [began, before] = [performance.now(), cpuMsOfTree(options.postmaster)];
-          const response = await fetch(`${api.url}/v0/participants/digest`, { headers: caller.headers });
-          if (!response.ok) throw new Error(await response.text());
-          await response.arrayBuffer();
-          return { ms: performance.now() - began, database: cpuMsOfTree(options.postmaster) - before };
-        };
-        const cold = await digest();
-        const later: { ms: number; database: number }[] = [];
-        for (let repeat = 0; repeat < REPEATS; repeat++) {
-          await dataSource.query(
-            `UPDATE start_list_entries SET tags = ARRAY[md5(random()::text)] WHERE organization_id = $1 AND id IN (
+    const api = await spawnApi(url, { RATE_EXPORT: '10000000' });
+    try {
+      const digest = async () => {
+        const [began, before] = [performance.now(), cpuMsOfTree(options.postmaster)];
+        const response = await fetch(`${api.url}/v0/participants/digest`, { headers: caller.headers });
+        if (!response.ok) throw new Error(await response.text());
+        await response.arrayBuffer();
+        return { ms: performance.now() - began, database: cpuMsOfTree(options.postmaster) - before };
+      };
+      const cold = await digest();
+      const later: { ms: number; database: number }[] = [];
+      for (let repeat = 0; repeat < REPEATS; repeat++) {
+        await dataSource.query(
+          `UPDATE start_list_entries SET tags = ARRAY[md5(random()::text)] WHERE organization_id = $1 AND id IN (
                SELECT id FROM start_list_entries WHERE organization_id = $1 ORDER BY random() LIMIT $2)`,
-            [caller.organizationId, CHANGES],
-          );
-          await dataSource.query('SELECT pg_sleep(1)');
-          later.push(await digest());
-        }
-        const medianOf = (measure: 'ms' | 'database') => median(later.map((each) => each[measure]));
-        results.push({
+          [caller.organizationId, CHANGES],
+        );
+        await dataSource.query('SELECT pg_sleep(1)');
+        later.push(await digest());
+      }
+      const medianOf = (measure: 'ms' | 'database') => median(later.map((each) => each[measure]));
+      return [
+        {
           path: 'digests',
-          title: `Digest of participants, ${title}`,
+          title: 'Digest of participants',
           measurements: [
             { what: 'the first one', value: cold.ms, unit: 'ms' },
             { what: 'the first one, CPU of PostgreSQL', value: cold.database, unit: 'ms' },
@@ -54,11 +48,10 @@ export async function digests(databases: Databases, options: Options): Promise<R
             { what: 'memory of the api', value: api.residentMb(), unit: 'MB' },
           ],
           ratios: [],
-        });
-      } finally {
-        await api.stop();
-      }
+        },
+      ];
+    } finally {
+      await api.stop();
     }
-    return results;
   });
 }

@@ -29,7 +29,6 @@ export async function webhooks(databases: Databases, options: Options): Promise<
     WEBHOOK_SECRETS_KEY: `bench:${randomBytes(32).toString('hex')}`,
     WEBHOOK_ALLOW_HTTP: 'true',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-    WEBHOOK_CONNECTIONS: String(CONNECTIONS),
     RATE_WEBHOOK: '10000000',
   };
   const programs: Program[] = [];

@@ -18,7 +18,11 @@ let worker: Awaited<ReturnType<typeof startWorker>>;
 let receiver: Receiver;
 beforeAll(async () => {
   [api, receiver] = await Promise.all([startApi(SETTINGS), Receiver.start()]);
-  worker = await startWorker(api, { ...SETTINGS, WEBHOOK_SWEEP_MS: '20', WEBHOOK_RETRY_SECONDS: '0,0,0' });
+  worker = await startWorker(api, {
+    ...SETTINGS,
+    STARTLINE_TEST_WEBHOOK_SWEEP_MS: '20',
+    WEBHOOK_RETRY_SECONDS: '0,0,0',
+  });
   cli = await commandLine(api.databaseUrl);
 });
 afterAll(async () => {

@@ -218,7 +218,7 @@ describe('changes of a key apply in every process before its cache entry expires
 describe('a key with an expiry time', () => {
   it('is rejected after that time, although it is cached and no change is announced', async () => {
     const token = await eventually(async () => {
-      // Sooner than KEY_CACHE_MS, when its cache entry expires.
+      // Sooner than its cache entry expires.
       const expiresAt = new Date(Date.now() + 29_000);
       const { token } = await key(api.dataSource, { organizationId: api.organizationId, expiresAt });
       const answers = [await api.get('/identity', token), await other.get('/identity', token)];

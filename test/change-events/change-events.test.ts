@@ -11,7 +11,7 @@ let api: TestApi;
 let worker: Awaited<ReturnType<typeof startWorker>>;
 beforeAll(async () => {
   api = await startApi();
-  worker = await startWorker(api, { MAINTENANCE_MS: '200' });
+  worker = await startWorker(api, { STARTLINE_TEST_MAINTENANCE_MS: '200' });
 });
 afterAll(async () => {
   await worker.close();

@@ -21,18 +21,12 @@ const SETTINGS = {
   ...UNLIMITED,
   POOL_WAIT_MS: '2000',
   STATEMENT_TIMEOUT_MS: '4000',
-  IDLE_TRANSACTION_MS: '4000',
-  SWEEP_MS: '1000',
+  STARTLINE_TEST_SWEEP_MS: '1000',
   // A separate process of an import that is silent for longer counts as crashed; on a busy machine, a shorter time passes.
-  JOB_LOCK_MS: '10000',
-  JOB_BACKOFF_MS: '100',
-  // Connections are lost without a word, too.
-  WORKER_STATEMENT_TIMEOUT_MS: '4000',
-  REDIS_TIMEOUT_MS: '12000',
-  KEY_CACHE_MS: '5000',
+  STARTLINE_TEST_SILENT_MS: '10000',
   WEBHOOK_ALLOW_HTTP: 'true',
   WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-  WEBHOOK_SWEEP_MS: '500',
+  STARTLINE_TEST_WEBHOOK_SWEEP_MS: '500',
   WEBHOOK_TIMEOUT_MS: '2000',
   WEBHOOK_RETRY_SECONDS: Array.from({ length: 100 }, () => '1').join(','),
 };

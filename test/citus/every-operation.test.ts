@@ -18,7 +18,7 @@ const ofCommands = { single: 0, multi: 0 };
 
 beforeAll(async () => {
   cluster = await startDistributed(COUNTED);
-  walk = await Organization.found({ DATABASE_URL: cluster.url, REQUEST_LOG_MS: '100', RATE_SIGN_IN: '1000' });
+  walk = await Organization.found({ DATABASE_URL: cluster.url, RATE_SIGN_IN: '1000' });
   const { send } = walk.api;
   walk.api.send = async (method, path, ...given) => {
     const answer = await send(method, path, ...given);

@@ -10,7 +10,7 @@ let api: TestApi;
 let second: TestApi;
 let manager: Browser;
 beforeAll(async () => {
-  const log = { REQUEST_LOG_MS: '20', REQUEST_LOG_ROWS: `${ROWS}`, RATE_SIGN_IN: '1000' };
+  const log = { STARTLINE_TEST_REQUEST_LOG_ROWS: `${ROWS}`, RATE_SIGN_IN: '1000' };
   api = await startApi(log);
   second = await startApi({ ...log, DATABASE_URL: api.databaseUrl });
   manager = (await signedIn(api, 'MANAGER')).browser;
@@ -161,15 +161,15 @@ it('does not show another organization’s requests, and is for owners and manag
 
 it('writes the last batch when the process ends', async () => {
   const { id, token } = await newKey();
-  const third = await startApi({ REQUEST_LOG_MS: '3600000', DATABASE_URL: api.databaseUrl });
+  const third = await startApi({ DATABASE_URL: api.databaseUrl });
   await third.get('/v0/partners', token);
   await third.close();
   expect(await rowsOf(id)).toHaveLength(1);
 });
 
-it('writes nothing during a request, and nothing at all where there are no rows to keep', async () => {
+it('writes nothing during a request, and nothing at all with REQUEST_LOG_DAYS=0', async () => {
   const { id, token } = await newKey();
-  const off = await startApi({ REQUEST_LOG_ROWS: '0', REQUEST_LOG_MS: '20', DATABASE_URL: api.databaseUrl });
+  const off = await startApi({ REQUEST_LOG_DAYS: '0', DATABASE_URL: api.databaseUrl });
   await off.get('/v0/partners', token);
   await off.close();
   expect(await rowsOf(id)).toEqual([]);
@@ -206,7 +206,7 @@ it('forgets requests after REQUEST_LOG_DAYS', async () => {
        SELECT id FROM request_log WHERE api_key_id = $1 ORDER BY at LIMIT 1)`,
     [id],
   );
-  const worker = await startWorker(api, { MAINTENANCE_MS: '3600000' });
+  const worker = await startWorker(api, { STARTLINE_TEST_MAINTENANCE_MS: '3600000' });
   await worker.get(Maintenance).run();
   await worker.close();
   expect(await rowsOf(id)).toHaveLength(1);

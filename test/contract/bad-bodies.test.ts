@@ -6,20 +6,19 @@ import { expectRefused, raw } from './refused';
 
 const LIMITS = {
   BODY_LIMIT: 20_000,
-  TIMING_BODY_LIMIT: 40_000,
   IMPORT_BODY_LIMIT: 60_000,
-  CATALOGUE_BODY_LIMIT: 30_000,
 };
+const [CATALOGUE_LIMIT, TIMING_LIMIT] = [4_194_304, 16_777_216];
 const WITH_BODY = OPERATIONS.filter(({ body }) => body);
 /** Timing messages accept unknown properties. */
 const CLOSED = WITH_BODY.filter(({ name }) => name !== 'ingestTiming');
 const limitOf = ({ access, name }: DocumentedOperation) =>
   name === 'writeCatalogue'
-    ? LIMITS.CATALOGUE_BODY_LIMIT
+    ? CATALOGUE_LIMIT
     : access.rate === 'import' && !WITHOUT_ROWS.has(name)
       ? LIMITS.IMPORT_BODY_LIMIT
       : access.rate === 'timing'
-        ? LIMITS.TIMING_BODY_LIMIT
+        ? TIMING_LIMIT
         : LIMITS.BODY_LIMIT;
 
 let asker: Asker;
@@ -37,6 +36,7 @@ const send = (of: DocumentedOperation, body: string | Buffer, headers: Record<st
     token: asker.tokenFor(of),
   });
 
+const PIECE = 65_536;
 /** Sends the body without Content-Length. */
 const sendInChunks = (of: DocumentedOperation, body: string) =>
   new Promise<number>((resolve, reject) => {
@@ -47,7 +47,7 @@ const sendInChunks = (of: DocumentedOperation, body: string) =>
       answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
     });
     asking.on('error', reject);
-    for (let at = 0; at < body.length; at += 10_000) asking.write(body.slice(at, at + 10_000));
+    for (let at = 0; at < body.length; at += PIECE) asking.write(body.slice(at, at + PIECE));
     asking.end();
   });
 

@@ -1,18 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { checkBatch, type ImportSurface } from '#domain/imports';
 import { HOSTILE_TEXTS, textPlacesOf } from '#libs/testing';
-import { loadSettings } from '#platform/config';
-import { catalogueBounds, importBounds, ordinaryBounds, readBody, unboundedIn } from '#platform/validation';
+import { CATALOGUE_BOUNDS, ORDINARY_BOUNDS, readBody, unboundedIn } from '#platform/validation';
 import { type Asker, startAsker, titled } from './asker';
 import { ALL_OPERATIONS, DOCUMENT, type DocumentedOperation, OPERATIONS, pathOf } from './document';
 import { raw } from './refused';
 
 const SCHEMAS = DOCUMENT.components.schemas;
-const settings = loadSettings({
-  NODE_ENV: 'test',
-  DATABASE_URL: 'postgresql://nobody@localhost/nothing',
-  SIGNING_SECRETS: `bounds:${randomBytes(32).toString('hex')}`,
-});
 const WITH_BODIES = ALL_OPERATIONS.filter(({ body }) => body);
 const surfaceOf = ({ access }: DocumentedOperation) =>
   access.rate === 'import' ? (access.surface as ImportSurface) : undefined;
@@ -28,12 +21,12 @@ function problemsOf(of: DocumentedOperation, body: unknown) {
   const bytes = Buffer.from(JSON.stringify(body));
   const surface = surfaceOf(of);
   if (surface) {
-    const result = checkBatch(surface, bytes, importBounds(settings), settings.IMPORT_ROWS_LIMIT);
+    const result = checkBatch(surface, bytes);
     return 'problems' in result ? result.problems : [];
   }
   const { $ref, oneOf } = of.body ?? {};
   const schema = ($ref ?? oneOf[0].$ref).replace(/^.*\//, '');
-  const bounds = of.path.includes('/catalogue') ? catalogueBounds(settings) : ordinaryBounds(settings);
+  const bounds = of.path.includes('/catalogue') ? CATALOGUE_BOUNDS : ORDINARY_BOUNDS;
   return readBody({ schema, orArrayOf: oneOf ? 500 : undefined }, bytes, bounds).problems;
 }
 

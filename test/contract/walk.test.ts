@@ -22,10 +22,10 @@ const CONSTANTS = [
   'ImportJob.payloadsRemoved: never true',
   // A setting.
   'ImportAllowance.allowedBytes: only 2000000000',
-  // All deliveries must fail for WEBHOOK_DISABLE_HOURS, which is at least an hour: test/faults/webhooks covers it.
+  // All deliveries must fail for five days: test/faults/webhooks covers it.
   'WebhookEndpoint.disabledReason: never FAILING',
   'WebhookEndpointWithSecret.disabledReason: never FAILING',
-  // More than WEBHOOK_BACKLOG_LIMIT deliveries must be pending: test/webhooks/limits covers it.
+  // More than 10,000 deliveries must be pending: test/webhooks/limits covers it.
   'WebhookEndpoint.behindSince: no value',
   'WebhookEndpoint.missedUntil: no value',
   'WebhookEndpointWithSecret.behindSince: no value',

@@ -159,7 +159,7 @@ const MECHANISMS: Record<string, Mechanism> = {
       const settings = {
         WEBHOOK_SECRETS_KEY,
         WEBHOOK_CONCURRENCY: '1',
-        WEBHOOK_SWEEP_MS: '3600000',
+        STARTLINE_TEST_WEBHOOK_SWEEP_MS: '3600000',
         WEBHOOK_RETRY_SECONDS: '86400',
       };
       const worker = await startWorker({ databaseUrl: database.url }, settings);
@@ -190,7 +190,7 @@ const MECHANISMS: Record<string, Mechanism> = {
     async run() {
       const worker = await startWorker(
         { databaseUrl: database.url },
-        { WORKER_CONCURRENCY: '1', SWEEP_MS: '3600000' },
+        { WORKER_CONCURRENCY: '1', STARTLINE_TEST_SWEEP_MS: '3600000' },
       );
       const applied = (): Promise<{ id: string; left: boolean }[]> =>
         dataSource.query(
@@ -238,7 +238,10 @@ const MECHANISMS: Record<string, Mechanism> = {
       );
     },
     async run() {
-      const worker = await startWorker({ databaseUrl: database.url }, { MAINTENANCE_MS: '3600000' });
+      const worker = await startWorker(
+        { databaseUrl: database.url },
+        { STARTLINE_TEST_MAINTENANCE_MS: '3600000' },
+      );
       try {
         await eventually(async () => {
           await worker.get(Maintenance, { strict: false }).run();
@@ -266,7 +269,7 @@ const MECHANISMS: Record<string, Mechanism> = {
     },
     async run() {
       const [{ now }] = await dataSource.query('SELECT clock_timestamp()::text AS now');
-      const settings = { SWEEP_MS: '3600000', MAINTENANCE_MS: '3600000' };
+      const settings = { STARTLINE_TEST_SWEEP_MS: '3600000', STARTLINE_TEST_MAINTENANCE_MS: '3600000' };
       const worker = await startWorker({ databaseUrl: database.url }, settings);
       try {
         await eventually(async () => {
@@ -310,10 +313,10 @@ const MECHANISMS: Record<string, Mechanism> = {
         { databaseUrl: database.url },
         {
           WORKER_CONCURRENCY: '1',
-          IMPORT_CHUNK_ROWS: '10',
-          IMPORT_CHUNK_MS: '60000',
-          IMPORT_TURN_MS: '1',
-          SWEEP_MS: '3600000',
+          STARTLINE_TEST_IMPORT_CHUNK_ROWS: '10',
+          STARTLINE_TEST_IMPORT_CHUNK_MS: '60000',
+          STARTLINE_TEST_IMPORT_TURN_MS: '1',
+          STARTLINE_TEST_SWEEP_MS: '3600000',
         },
       );
       try {
@@ -450,7 +453,7 @@ for (const [kind, { shownBy, batch, rows }] of Object.entries(EXPIRED)) {
         END $$;
         CREATE TRIGGER note_turn AFTER ${shownBy} REFERENCING OLD TABLE AS before
           FOR EACH STATEMENT EXECUTE FUNCTION note_turn()`);
-      const settings = { SWEEP_MS: '3600000', MAINTENANCE_MS: '3600000' };
+      const settings = { STARTLINE_TEST_SWEEP_MS: '3600000', STARTLINE_TEST_MAINTENANCE_MS: '3600000' };
       const worker = await startWorker({ databaseUrl: database.url }, settings);
       try {
         await worker.get(Maintenance, { strict: false }).run();

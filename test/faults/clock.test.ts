@@ -36,7 +36,6 @@ async function serving(shiftMs: number): Promise<string> {
       SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
       PORT: String(port),
       API_POOL_SIZE: '4',
-      WATERMARK_MS: '20',
       LOG_LEVEL: 'silent',
       RATE_IMPORT,
     },

@@ -54,7 +54,7 @@ afterAll(() => {
         await client.query(`ALTER TABLE ${table} SET TABLESPACE small`);
     });
     api = await startApi({ ...UNLIMITED, DATABASE_URL: postgres.url });
-    worker = await startWorker(api, { SWEEP_MS: '500' });
+    worker = await startWorker(api, { STARTLINE_TEST_SWEEP_MS: '500' });
   });
   afterAll(async () => {
     await worker?.close();

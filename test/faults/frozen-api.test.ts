@@ -10,7 +10,7 @@ import { Program } from './workers';
 const IMPORTS = 30;
 const CREDITS = 20;
 /** A frozen process cannot end its transactions, so PostgreSQL does. */
-const IDLE_TRANSACTION_MS = '1000';
+const SILENT_MS = '1000';
 /** Clients give up on a process that hangs, and ask another one. */
 const PATIENCE_MS = 1_000;
 
@@ -27,8 +27,7 @@ beforeAll(async () => {
     ...UNLIMITED,
     DATABASE_URL: api.databaseUrl,
     PORT: port,
-    WATERMARK_MS: '20',
-    IDLE_TRANSACTION_MS,
+    STARTLINE_TEST_SILENT_MS: SILENT_MS,
   });
 });
 afterAll(async () => {

@@ -20,15 +20,13 @@ const USES = 50;
 const SPOILT = 10;
 /** Shorter timeouts than in production. */
 const WORKER = {
-  IMPORT_CHUNK_ROWS: '20',
+  STARTLINE_TEST_IMPORT_CHUNK_ROWS: '20',
   // A chunk waits for as long as a test blocks it.
-  IMPORT_CHUNK_MS: '600000',
+  STARTLINE_TEST_IMPORT_CHUNK_MS: '600000',
   WORKER_CONCURRENCY: '1',
-  SWEEP_MS: '500',
+  STARTLINE_TEST_SWEEP_MS: '500',
   // On a busy machine, processes are silent for longer than a second, which would count as a crash of their rows.
-  JOB_LOCK_MS: '10000',
-  JOB_BACKOFF_MS: '100',
-  IDLE_TRANSACTION_MS: '10000',
+  STARTLINE_TEST_SILENT_MS: '10000',
 };
 
 let postgres: OwnPostgres;

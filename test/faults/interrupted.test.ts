@@ -5,9 +5,8 @@ import { Fleet, type Program } from './workers';
 
 const WORKER = {
   // A transaction waits for as long as a test blocks it.
-  IMPORT_CHUNK_MS: '600000',
-  JOB_BACKOFF_MS: '100',
-  SWEEP_MS: '500',
+  STARTLINE_TEST_IMPORT_CHUNK_MS: '600000',
+  STARTLINE_TEST_SWEEP_MS: '500',
 };
 
 let api: TestApi;
@@ -167,7 +166,7 @@ describe('jobs of a killed worker', () => {
       [older],
     );
     // Without the sweeper, only the worker that takes the older job finds the interrupted one.
-    fleet = new Fleet({ DATABASE_URL: api.databaseUrl, ...WORKER, SWEEP_MS: '3600000' });
+    fleet = new Fleet({ DATABASE_URL: api.databaseUrl, ...WORKER, STARTLINE_TEST_SWEEP_MS: '3600000' });
     await fleet.workers(1);
     await inChunk(2);
     await first();

@@ -11,7 +11,7 @@ beforeAll(async () => {
     ...SMALL_CHUNKS,
     DATABASE_URL: api.databaseUrl,
     WORKER_CONCURRENCY: '1',
-    MAINTENANCE_MS: '3600000',
+    STARTLINE_TEST_MAINTENANCE_MS: '3600000',
   });
 });
 afterAll(async () => {

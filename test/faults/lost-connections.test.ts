@@ -60,8 +60,7 @@ describeWithOwnRedis()('Redis', () => {
       PORT: String(port),
       DATABASE_URL: database.url,
       REDIS_URL: network.through(redis.url),
-      REDIS_TIMEOUT_MS: '12000',
-      SWEEP_MS: '500',
+      STARTLINE_TEST_SWEEP_MS: '500',
     };
     const programs = await Promise.all([
       Program.start('api', environment),

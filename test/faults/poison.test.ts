@@ -6,13 +6,12 @@ import { Fleet } from './workers';
 
 const WORKER = {
   NODE_OPTIONS: `--require ${join(__dirname, 'poison.cjs')}`,
-  SWEEP_MS: '500',
+  STARTLINE_TEST_SWEEP_MS: '500',
   // On a busy machine, processes are silent for longer than a second, which would count as a crash.
-  JOB_LOCK_MS: '10000',
-  JOB_BACKOFF_MS: '100',
+  STARTLINE_TEST_SILENT_MS: '10000',
   SHUTDOWN_MS: '500',
   // A transaction waits for as long as a test blocks it.
-  IMPORT_CHUNK_MS: '600000',
+  STARTLINE_TEST_IMPORT_CHUNK_MS: '600000',
 };
 
 let api: TestApi;
@@ -86,7 +85,7 @@ describe('a row that crashes the process that reads it', () => {
   });
 
   it('fails its job if there are too many such rows', async () => {
-    await useFleet({ IMPORT_CRASH_LIMIT: '4' });
+    await useFleet({ STARTLINE_TEST_IMPORT_CRASH_LIMIT: '4' });
     const [first] = await fleet.workers(1);
     const job = await post(rows(4, { 0: 'POISON kill', 2: 'POISON kill' }));
     await died(first);

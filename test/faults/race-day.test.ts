@@ -15,7 +15,7 @@ async function spawnWorker(environment: Record<string, string>): Promise<ChildPr
       NODE_ENV: 'test',
       LOG_LEVEL: 'error',
       SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
-      SWEEP_MS: '500',
+      STARTLINE_TEST_SWEEP_MS: '500',
       ...environment,
       DATABASE_URL: appUrlOf(environment.DATABASE_URL ?? ''),
     },

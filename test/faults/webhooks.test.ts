@@ -29,15 +29,13 @@ const SETTINGS = {
   WEBHOOK_SECRETS_KEY,
   WEBHOOK_ALLOW_HTTP: 'true',
   WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-  WEBHOOK_SWEEP_MS: '200',
+  STARTLINE_TEST_WEBHOOK_SWEEP_MS: '200',
   WEBHOOK_TIMEOUT_MS: '1000',
   WEBHOOK_RETRY_SECONDS: Array.from({ length: 50 }, () => '0.5').join(','),
   RATE_WIDE: '1000000',
   RATE_IMPORT: '100000',
-  SWEEP_MS: '500',
-  JOB_LOCK_MS: '1500',
-  JOB_BACKOFF_MS: '100',
-  IDLE_TRANSACTION_MS: '1500',
+  STARTLINE_TEST_SWEEP_MS: '500',
+  STARTLINE_TEST_SILENT_MS: '1500',
 };
 const TYPES = [
   ...['participant.created', 'participant.updated', 'participant.race_day_updated'],

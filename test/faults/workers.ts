@@ -15,6 +15,7 @@ export class Program {
     const child = spawn(process.execPath, [`dist/apps/${app}/src/main.js`], {
       env: {
         PATH: process.env.PATH,
+        NODE_ENV: 'test',
         SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
         ...sharedSettings(),
         ...environment,
@@ -64,12 +65,10 @@ export class Program {
 
 /** Chunks of 20 rows, and what makes a worker soon continue what another one had. */
 export const SMALL_CHUNKS = {
-  IMPORT_CHUNK_ROWS: '20',
-  IMPORT_CHUNK_MS: '600000',
-  SWEEP_MS: '500',
-  JOB_LOCK_MS: '10000',
-  JOB_BACKOFF_MS: '100',
-  IDLE_TRANSACTION_MS: '10000',
+  STARTLINE_TEST_IMPORT_CHUNK_ROWS: '20',
+  STARTLINE_TEST_IMPORT_CHUNK_MS: '600000',
+  STARTLINE_TEST_SWEEP_MS: '500',
+  STARTLINE_TEST_SILENT_MS: '10000',
 };
 
 /** Worker processes, as many as a test asks for. */

@@ -49,7 +49,6 @@ const order = (name: string, command: string[], environment: Record<string, stri
     RATE_REGISTRATION_STATUS: String(CHECKS_A_MINUTE),
     RATE_IMPORT: '100000',
     DRAIN_MS: '2000',
-    SWEEP_MS: '1000',
     ...environment,
   },
 });

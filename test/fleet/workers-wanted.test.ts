@@ -33,10 +33,11 @@ const startWorkerProcess = () =>
     folder: process.cwd(),
     environment: {
       HOST: '127.0.0.1',
+      NODE_ENV: 'test',
       DATABASE_URL: appUrlOf(api.databaseUrl),
       SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
-      WORKER_LOST_MS: '4000',
-      SWEEP_MS: '500',
+      STARTLINE_TEST_SILENT_MS: '10000',
+      STARTLINE_TEST_SWEEP_MS: '500',
     },
   });
 
@@ -56,7 +57,6 @@ beforeAll(async () => {
     METRICS_PORT: String(metricsPort),
     WORKERS_MOST: String(MOST),
     WORKERS_DELAY_SECONDS: '1',
-    WORKERS_HOLD_SECONDS: '6',
     RATE_IMPORT: '1000',
   });
 });

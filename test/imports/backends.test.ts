@@ -19,7 +19,7 @@ function importsAlike(startRedis: () => Promise<TestRedis | undefined>) {
   const start = (count: number) =>
     Promise.all(
       Array.from({ length: count }, () =>
-        startWorker(api, { IMPORT_CHUNK_ROWS: '10', ...(redis && { REDIS_URL: redis.url }) }),
+        startWorker(api, { STARTLINE_TEST_IMPORT_CHUNK_ROWS: '10', ...(redis && { REDIS_URL: redis.url }) }),
       ),
     );
   beforeAll(async () => {

@@ -44,7 +44,7 @@ async function worked(jobId: string, settings: Record<string, string>) {
 describe('a transaction of an import', () => {
   it('is limited by the number of entries that it writes, not by rows', async () => {
     const jobId = await post({ bookings: await bookings(12, 50) });
-    const { job, chunks } = await worked(jobId, { IMPORT_CHUNK_ROWS: '120' });
+    const { job, chunks } = await worked(jobId, { STARTLINE_TEST_IMPORT_CHUNK_ROWS: '120' });
     expect(job).toMatchObject({ status: 'COMPLETED', succeededRows: 12 });
     expect(chunks.reduce((sum, entries) => sum + entries)).toBe(600);
     expect(Math.max(...chunks)).toBeLessThanOrEqual(120);
@@ -52,7 +52,7 @@ describe('a transaction of an import', () => {
 
   it('accepts one row that exceeds the limit', async () => {
     const jobId = await post({ bookings: await bookings(3, 20) });
-    const { job, chunks } = await worked(jobId, { IMPORT_CHUNK_ROWS: '10' });
+    const { job, chunks } = await worked(jobId, { STARTLINE_TEST_IMPORT_CHUNK_ROWS: '10' });
     expect(job).toMatchObject({ status: 'COMPLETED', succeededRows: 3 });
     expect(chunks).toEqual([20, 20, 20]);
   });
@@ -63,7 +63,7 @@ describe('a transaction of an import', () => {
       'SELECT max(octet_length(payload::text)) AS bytes FROM import_rows WHERE job_id = $1',
       [jobId],
     );
-    const { job, chunks } = await worked(jobId, { IMPORT_CHUNK_BYTES: `${2 * bytes}` });
+    const { job, chunks } = await worked(jobId, { STARTLINE_TEST_IMPORT_CHUNK_BYTES: `${2 * bytes}` });
     expect(job).toMatchObject({ status: 'COMPLETED', succeededRows: 8 });
     expect(Math.max(...chunks)).toBeLessThanOrEqual(10);
   });

@@ -145,7 +145,7 @@ describe.each(Object.keys(KINDS))('jobs that compete for %s', (name) => {
 
   it('wait before their transaction begins, and time out at no lock', async () => {
     // A transaction lasts as long as the test blocks it.
-    worker = await startWorker(api, { IMPORT_CHUNK_MS: '600000' });
+    worker = await startWorker(api, { STARTLINE_TEST_IMPORT_CHUNK_MS: '600000' });
     const release = await held('LOCK TABLE line_items IN SHARE MODE');
     const jobs = await Promise.all([1, 2, 3].map((job) => post(kind, job, 10)));
     const found = await waiting(3);
@@ -168,7 +168,7 @@ describe.each(Object.keys(KINDS))('jobs that compete for %s', (name) => {
   });
 
   it('keep the size of their transactions while they wait for each other', async () => {
-    worker = await startWorker(api, { IMPORT_CHUNK_MS: '600000' });
+    worker = await startWorker(api, { STARTLINE_TEST_IMPORT_CHUNK_MS: '600000' });
     const release = await held('LOCK TABLE line_items IN SHARE MODE');
     const first = await post(kind, 1, 10);
     await waiting(1);
@@ -181,7 +181,7 @@ describe.each(Object.keys(KINDS))('jobs that compete for %s', (name) => {
   });
 
   it('keep the size of their transactions while they wait for others', async () => {
-    worker = await startWorker(api, { IMPORT_CHUNK_MS: '600000' });
+    worker = await startWorker(api, { STARTLINE_TEST_IMPORT_CHUNK_MS: '600000' });
     const release = await held(kind.lock, kind.lockValues);
     const job = await post(kind, 1, 450);
     await waiting(1);
@@ -205,7 +205,7 @@ it('jobs with different codes in each row do not wait for each other', async () 
   const codes = await Promise.all(
     [1, 2].map(() => discountCode(api.dataSource, { organizationId: api.organizationId })),
   );
-  worker = await startWorker(api, { IMPORT_CHUNK_MS: '600000' });
+  worker = await startWorker(api, { STARTLINE_TEST_IMPORT_CHUNK_MS: '600000' });
   const release = await held('LOCK TABLE line_items IN SHARE MODE');
   for (const [job, { code }] of codes.entries()) {
     const body = () => bookings(sold, job, 1, undefined, code);
@@ -222,7 +222,7 @@ it('jobs with different codes in each row do not wait for each other', async () 
 it('a wait for other jobs that times out keeps no lock, and costs no row', async () => {
   const kind = await (KINDS['the bibs of a race'] as () => Promise<Kind>)();
   const { code } = await discountCode(api.dataSource, { organizationId: api.organizationId });
-  worker = await startWorker(api, { WORKER_STATEMENT_TIMEOUT_MS: '400', IMPORT_CHUNK_MS: '600000' });
+  worker = await startWorker(api, { STATEMENT_TIMEOUT_MS: '250', STARTLINE_TEST_IMPORT_CHUNK_MS: '600000' });
   // Another process has the turn of the race, and none has that of the code.
   const release = await held(
     `SELECT pg_advisory_xact_lock(5717255, hashtext($1 || '/bibs/' || $2) & 2147483647)`,

@@ -16,7 +16,7 @@ let api: TestApi;
 let worker: INestApplicationContext;
 beforeAll(async () => {
   api = await startApi();
-  worker = await startWorker(api, { MAINTENANCE_MS: '3600000' });
+  worker = await startWorker(api, { STARTLINE_TEST_MAINTENANCE_MS: '3600000' });
   await api.get('/v0/change-events');
 });
 afterAll(async () => {

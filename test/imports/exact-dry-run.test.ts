@@ -30,7 +30,10 @@ let worker: INestApplicationContext;
 beforeAll(async () => {
   api = await startApi();
   // Chunks of three, so that each limit is reached by several.
-  worker = await startWorker(api, { IMPORT_CHUNK_ROWS: '3', IMPORT_CHUNK_MS: '600000' });
+  worker = await startWorker(api, {
+    STARTLINE_TEST_IMPORT_CHUNK_ROWS: '3',
+    STARTLINE_TEST_IMPORT_CHUNK_MS: '600000',
+  });
 });
 afterAll(async () => {
   await worker?.close();

@@ -2,7 +2,7 @@ import { startApi, startWorker, type TestApi } from '../harness';
 import { errorsOf, finished, sale } from './import';
 
 /** Every turn ends with its first transaction. */
-const SHORT_TURNS = { IMPORT_TURN_MS: '1' };
+const SHORT_TURNS = { STARTLINE_TEST_IMPORT_TURN_MS: '1' };
 
 let api: TestApi;
 beforeAll(async () => {
@@ -89,7 +89,7 @@ describe('rows that PostgreSQL writes slowly', () => {
   it('are imported, one by one if they must, although a turn has one transaction', async () => {
     await api.dataSource.query(trigger('TRIGGER refuse BEFORE INSERT', 'PERFORM pg_sleep(0.15);'));
     // A transaction of two rows takes longer than a statement of 200 ms.
-    const job = await imported(6, [], { ...SHORT_TURNS, IMPORT_CHUNK_MS: '100' });
+    const job = await imported(6, [], { ...SHORT_TURNS, STARTLINE_TEST_IMPORT_CHUNK_MS: '100' });
     expect(job).toMatchObject({ status: 'COMPLETED', succeededRows: 6, failedRows: 0 });
   });
 });

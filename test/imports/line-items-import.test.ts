@@ -242,7 +242,7 @@ describe('PUT /v0/bookings/line-items/import', () => {
     const [a, b] = [await booked(), await booked()];
     const rows = Array.from({ length: 30 }, () => row({ bookingId: a.id, amount: pounds(1) }));
     await put(rows);
-    const second = await startWorker(api, { IMPORT_CHUNK_ROWS: '7' });
+    const second = await startWorker(api, { STARTLINE_TEST_IMPORT_CHUNK_ROWS: '7' });
     try {
       const moves = [a.id, b.id, a.id, b.id, a.id, b.id].map((bookingId) =>
         put(rows.map((each) => ({ ...each, bookingId }))),

@@ -38,8 +38,8 @@ async function imported(count: number): Promise<void> {
   const rows = Array.from({ length: count }, () => row());
   // Only the import reads.
   const worker = await startWorker(api, {
-    IMPORT_CHUNK_ROWS: '20',
-    MAINTENANCE_MS: '600000',
+    STARTLINE_TEST_IMPORT_CHUNK_ROWS: '20',
+    STARTLINE_TEST_MAINTENANCE_MS: '600000',
   });
   try {
     const job = await importRows(api, 'bookings/import', { bookings: rows }, { token });

@@ -9,7 +9,7 @@ const PAGES = 1_000_000;
 it('imports store at most the declared bytes of their records, and the accepted bytes twice', async () => {
   const api = await startApi({ RATE_IMPORT: '100000' });
   // A chunk that is too slow on a busy machine is tried again with fewer rows, and what it stored first stays until a vacuum.
-  const worker = await startWorker(api, { IMPORT_CHUNK_MS: '600000' });
+  const worker = await startWorker(api, { STARTLINE_TEST_IMPORT_CHUNK_MS: '600000' });
   const { dataSource } = api;
   const whole = await wholeOrganization(dataSource, { mark: 'harbourmile' });
   const { organizationId } = whole;

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const CHECKER = resolve(__dirname, '../../dist/libs/domain/imports/src/check/batch-checker.js');
 const PROGRAM = `
-  const checker = new (require(${JSON.stringify(CHECKER)}).BatchChecker)({ CHECK_WAIT_MS: 1000 });
+  const checker = new (require(${JSON.stringify(CHECKER)}).BatchChecker)({ TURN_WAIT_MS: 1000 });
   checker.onApplicationBootstrap();
   void checker.onApplicationShutdown();`;
 

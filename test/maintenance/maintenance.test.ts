@@ -29,7 +29,7 @@ beforeAll(async () => {
     SIGNING_SECRETS: `a:${SIGNING_SECRETS[0]?.secret}`,
     ...sharedSettings(),
     // Only the test runs it.
-    MAINTENANCE_MS: '3600000',
+    STARTLINE_TEST_MAINTENANCE_MS: '3600000',
   });
   workers = [await createWorker(settings), await createWorker(settings)];
   home = await createDataSource({ url: database.url, applicationName: 'test' }).initialize();
@@ -173,7 +173,7 @@ describe('deletion of expired rows', () => {
     );
   });
 
-  it('deletes idempotency keys after IDEMPOTENCY_MINUTES, in steps, and keeps the others', async () => {
+  it('deletes idempotency keys after 24 hours, in steps, and keeps the others', async () => {
     const insert = (name: string, age: string, count: number) =>
       dataSource.query(
         `INSERT INTO idempotency_keys (organization_id, operation, key, body_hash, job_id, created_at)

@@ -31,8 +31,8 @@ beforeAll(async () => {
     DATABASE_URL: appUrlOf(database.url),
     SIGNING_SECRETS: `a:${SIGNING_SECRETS[0]?.secret}`,
     // Only the test runs it.
-    SWEEP_MS: '3600000',
-    MAINTENANCE_MS: '3600000',
+    STARTLINE_TEST_SWEEP_MS: '3600000',
+    STARTLINE_TEST_MAINTENANCE_MS: '3600000',
   });
   workers = [await createWorker(settings), await createWorker(settings)];
   home = await createDataSource({ url: database.url, applicationName: 'test' }).initialize();

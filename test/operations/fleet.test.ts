@@ -3,7 +3,7 @@ import { eventually, startApi, startWorker } from '../harness';
 
 it('GET /workers on METRICS_PORT says what is open, which worker does what, and how many are wanted', async () => {
   const port = await freePort();
-  const api = await startApi({ METRICS_PORT: String(port), WORKERS_HOLD_SECONDS: '0' });
+  const api = await startApi({ METRICS_PORT: String(port) });
   const there = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   const fleet = async () => {
     const response = await there('/workers');
@@ -28,7 +28,7 @@ it('GET /workers on METRICS_PORT says what is open, which worker does what, and 
   expect(idle.work[0]).toMatchObject({ queue: 'imports', parts: 2, isMeasured: false });
   expect(idle.work[0].waitingSeconds).toBeGreaterThan(0);
 
-  const worker = await startWorker(api, { WORKER_LOST_MS: '800' });
+  const worker = await startWorker(api, { STARTLINE_TEST_SILENT_MS: '2000' });
   try {
     const done = await eventually(async () => {
       const state = await fleet();

@@ -6,7 +6,7 @@ import { type Answer, eventually, startApi, type TestApi } from '../harness';
 let api: TestApi;
 let browser: Browser;
 beforeAll(async () => {
-  api = await startApi({ LARGE_PAGES_AT_ONCE: '1', LARGE_PAGE_WAIT_MS: '300' });
+  api = await startApi({ STARTLINE_TEST_TURN_WAIT_MS: '300' });
   await partner(api.dataSource, { organizationId: api.organizationId });
   ({ browser } = await signedIn(api, 'OWNER'));
 });

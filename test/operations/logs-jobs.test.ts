@@ -18,7 +18,7 @@ beforeAll(async () => {
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
   // Only the queue starts work in the worker.
-  const environment = { DATABASE_URL: appUrlOf(database.url), SWEEP_MS: '3600000' };
+  const environment = { DATABASE_URL: appUrlOf(database.url), STARTLINE_TEST_SWEEP_MS: '3600000' };
   [api, worker] = await Promise.all([
     Program.start('api', { ...environment, PORT: String(port) }),
     Program.start('worker', environment),

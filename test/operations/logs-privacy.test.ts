@@ -40,7 +40,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'debug',
     DATABASE_URL: appUrlOf(api.databaseUrl),
     SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
-    SWEEP_MS: '200',
+    STARTLINE_TEST_SWEEP_MS: '200',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
   });
   worker = await createWorker(settings, new Logs(settings, 'worker', sink));

@@ -14,7 +14,7 @@ const TOO_LARGE = `The body must not be larger than ${LIMIT} bytes. Send the row
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi({ IMPORT_BODY_LIMIT: String(LIMIT), BODY_BYTES_PER_SECOND: '200000000' });
+  api = await startApi({ IMPORT_BODY_LIMIT: String(LIMIT) });
 });
 afterAll(() => api.close());
 

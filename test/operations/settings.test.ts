@@ -47,6 +47,21 @@ describe('settings', () => {
     );
   });
 
+  it('are not bounds of mechanisms, which only a test changes, by name', () => {
+    const load = (given: Record<string, string>) => () => loadSettings({ ...valid, ...given });
+    const bound = { STARTLINE_TEST_SWEEP_MS: '200' };
+    expect(load({ ...bound, NODE_ENV: 'test' })().SWEEP_MS).toBe(200);
+    expect(load({ SWEEP_MS: '200' })().SWEEP_MS).toBe(3_000);
+    const refused: Record<string, string>[] = [
+      bound,
+      { ...bound, NODE_ENV: 'production' },
+      { STARTLINE_TEST_PORT: '1', NODE_ENV: 'test' },
+      { STARTLINE_TEST_SWEEP_MS: 'soon', NODE_ENV: 'test' },
+    ];
+    for (const given of refused)
+      expect(load(given)).toThrow(/^STARTLINE_TEST_\w+ is not a setting: with NODE_ENV=test, it can be/);
+  });
+
   it('are all reported at once if they are invalid', () => {
     const load = () => loadSettings({ PORT: 'x', RATE_IMPORT: '0', SIGNING_SECRETS: 'a:short' });
     expect(load).toThrow(/PORT: /);

@@ -34,7 +34,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
       DATABASE_URL: appUrlOf(database.url),
       OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.url}/`,
       // Only the queue starts work in the worker.
-      SWEEP_MS: '3600000',
+      STARTLINE_TEST_SWEEP_MS: '3600000',
     };
     programs = await Promise.all([
       Program.start('api', { ...environment, PORT: String(port) }),

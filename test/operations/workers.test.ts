@@ -73,7 +73,7 @@ describe('a worker', () => {
     );
 
   it('renews its row while it runs, and a killed worker stops counting when its row expires', async () => {
-    const worker: INestApplicationContext = await startWorker(api, { WORKER_LOST_MS: '800' });
+    const worker: INestApplicationContext = await startWorker(api, { STARTLINE_TEST_SILENT_MS: '2000' });
     try {
       await eventually(async () => (await renewals()) === 1);
     } finally {

@@ -547,7 +547,11 @@ describe('start-list load', () => {
   });
 
   it('with --dry-run knows over several chunks what earlier rows took, as the load does', async () => {
-    const small = { IMPORT_CHUNK_ROWS: '2', IMPORT_CHUNK_MS: '600000' };
+    const small = {
+      NODE_ENV: 'test',
+      STARTLINE_TEST_IMPORT_CHUNK_ROWS: '2',
+      STARTLINE_TEST_IMPORT_CHUNK_MS: '600000',
+    };
     const lists = await startLists(api, cli);
     const { organizationId, eventOccurrenceId } = lists;
     await cli.run('organization', 'enable', lists.slug, 'referrals');

@@ -86,11 +86,12 @@ export class AppModule {
           poolSize: settings.API_POOL_SIZE,
           poolWaitMs: settings.POOL_WAIT_MS,
           statementTimeoutMs: settings.STATEMENT_TIMEOUT_MS,
-          idleTransactionMs: settings.IDLE_TRANSACTION_MS,
+          idleTransactionMs: settings.SILENT_MS,
           share: true,
-          watermarkMs: settings.WATERMARK_MS,
+          // Lists by `updatedAt` show a change this much later.
+          watermarkMs: 100,
           erasureSecret: settings.ERASURE_SECRET,
-          heartbeat: { checkMs: settings.NODE_CHECK_MS, timeoutMs: settings.NODE_TIMEOUT_MS },
+          nodeTimeoutMs: settings.NODE_TIMEOUT_MS,
           replica: replicaOf(settings),
         }),
         AccessModule,
@@ -110,7 +111,7 @@ const replicaOf = (settings: Settings) =>
     ? {
         url: settings.DATABASE_REPLICA_URL,
         applicationName: 'startline api lists',
-        poolSize: settings.API_REPLICA_POOL_SIZE,
+        poolSize: settings.API_POOL_SIZE,
         maxLagMs: settings.DATABASE_REPLICA_MAX_LAG_MS,
       }
     : undefined;

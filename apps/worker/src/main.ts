@@ -2,8 +2,11 @@ import { getPriority, setPriority } from 'node:os';
 import { run } from '#platform/process';
 import { createWorker } from './create-worker';
 
+/** So that the api takes precedence on the same machine. */
+const NICE = 5;
+
 void run('worker', (settings, logs) => {
   // Only increases the niceness: a decrease needs privileges.
-  setPriority(Math.max(getPriority(), settings.WORKER_NICE));
+  setPriority(Math.max(getPriority(), NICE));
   return createWorker(settings, logs);
 });

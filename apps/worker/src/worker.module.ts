@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ConfigModule, type Settings, SettingsError } from '#platform/config';
-import { DatabaseModule } from '#platform/database';
+import { DatabaseModule, workerConnections } from '#platform/database';
 import { type Logs, OperationsModule } from '#platform/process';
 import { JobsModule } from '#platform/queues';
 import { JobHandlersModule } from './job-handlers';
@@ -20,17 +20,9 @@ export class WorkerModule {
       imports: [
         ConfigModule.of(settings),
         DatabaseModule.forRoot({
-          url: settings.DATABASE_URL,
-          applicationName: 'startline worker',
+          ...workerConnections(settings),
           poolSize: settings.WORKER_POOL_SIZE,
-          poolWaitMs: settings.WORKER_STATEMENT_TIMEOUT_MS,
           share: true,
-          idleTransactionMs: settings.IDLE_TRANSACTION_MS,
-          statementTimeoutMs: settings.WORKER_STATEMENT_TIMEOUT_MS,
-          // It serves no lists.
-          watermarkMs: 60_000,
-          erasureSecret: settings.ERASURE_SECRET,
-          heartbeat: { checkMs: settings.NODE_CHECK_MS, timeoutMs: settings.NODE_TIMEOUT_MS },
         }),
         OperationsModule.of(logs),
         JobsModule.forWorker(),

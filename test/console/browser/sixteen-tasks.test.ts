@@ -20,7 +20,7 @@ describeInBrowser('sixteen tasks', () => {
   let demo: BrowserDemo;
   const figures: string[] = [];
   beforeAll(async () => {
-    demo = await startBrowserDemo(undefined, { IMPORT_CHUNK_ROWS: String(CHUNK_ROWS) });
+    demo = await startBrowserDemo(undefined, { STARTLINE_TEST_IMPORT_CHUNK_ROWS: String(CHUNK_ROWS) });
   });
   afterAll(async () => {
     mkdirSync(FIGURES, { recursive: true });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type BibPlan, type BibPlanRequest, planBibs } from '#domain/imports';
 import { Race } from '#platform/database';
-import { ApiError, type BodyBounds, ordinaryBounds, readBody } from '#platform/validation';
+import { ApiError, type BodyBounds, ORDINARY_BOUNDS, readBody } from '#platform/validation';
 import { CommandError } from '../errors';
 import { tableOf } from '../table';
 import type { CommandGroup } from './command-group';
@@ -18,7 +18,7 @@ export const raceCommands: CommandGroup = (program, context) => {
     .option('--apply', 'give the bibs, and show the progress until all are given')
     .action(async (raceId: string, file: string, { apply = false }: { apply?: boolean }) => {
       const dataSource = await context.dataSourceHolding(Race, raceId);
-      const { ranges } = requestOf(file, ordinaryBounds(context.settings()));
+      const { ranges } = requestOf(file, ORDINARY_BOUNDS);
       const race = await dataSource.manager.findOneBy(Race, { id: raceId }).catch(() => null);
       if (!race) throw new CommandError('NOT_FOUND', `There is no race ${raceId}.`);
       const { organizationId } = race;

@@ -13,7 +13,7 @@ import {
   type RowOutcome,
   succeeded,
 } from '#platform/import-rows';
-import { importBounds } from '#platform/validation';
+import { IMPORT_BOUNDS } from '#platform/validation';
 import { type CheckedRow, checkRow, SeenIds } from './check-row';
 import { loadChunk } from './load-chunk';
 import { type FileWarning, readRows } from './read-rows';
@@ -68,7 +68,7 @@ export async function loadStartList(
   const seen = new SeenIds();
   let chunk: CheckedRow[] = [];
   let bytes = 0;
-  for await (const read of readRows(path, importBounds(settings), advance)) {
+  for await (const read of readRows(path, IMPORT_BOUNDS, advance)) {
     if ('warning' in read) {
       loading.report.warnings.push(read);
       continue;

@@ -9,7 +9,7 @@ import {
   FORGET_DELIVERIES,
   FORGET_ENDPOINT,
 } from '#domain/webhooks';
-import { FORGET_AUDITED_VALUES } from '#platform/access';
+import { FORGET_AUDITED_VALUES, IDEMPOTENCY_HOURS } from '#platform/access';
 import { SETTINGS, type Settings } from '#platform/config';
 import { type Connections, Database, LOCKS, statement } from '#platform/database';
 import { Metrics } from '#platform/process';
@@ -43,7 +43,7 @@ type Step =
 /** What `organizations_with_expired` knows. */
 type Kind = Step extends infer Name ? (Name extends `forget ${infer Kind}` ? Kind : never) : never;
 
-const MINUTE = 60;
+const HOUR = 3_600;
 const DAY = 86_400;
 
 /** Rows of one transaction, because lists by `updatedAt` wait for it. */
@@ -81,9 +81,8 @@ export class Maintenance {
   /** Runs each step in its own short transactions; skips a step that another worker is running. */
   async run(isStopped = () => false): Promise<void> {
     this.isStopped = isStopped;
-    const { AUDIT_LOG_DAYS, AUDIT_VALUES_DAYS, CHANGE_EVENT_DAYS, DRY_RUN_MINUTES } = this.settings;
-    const { IDEMPOTENCY_MINUTES, IMPORT_PAYLOAD_DAYS, REQUEST_LOG_DAYS } = this.settings;
-    const { UNIDENTIFIED_DAYS, WEBHOOK_DELIVERY_DAYS } = this.settings;
+    const { AUDIT_LOG_DAYS, AUDIT_VALUES_DAYS, CHANGE_EVENT_DAYS } = this.settings;
+    const { IMPORT_PAYLOAD_DAYS, REQUEST_LOG_DAYS, UNIDENTIFIED_DAYS } = this.settings;
     await this.database.everywhere(async (on) => [
       await this.alone('compact counters', (manager) => COMPACT_COUNTERS.run(manager, [CROWDED]), on),
       await this.alone('compact versions', (manager) => COMPACT_VERSIONS.run(manager, [CROWDED]), on),
@@ -91,18 +90,16 @@ export class Maintenance {
     await this.database.onEveryServer((on) =>
       this.alone('forget rate windows', (manager) => FORGET_RATE_WINDOWS.run(manager), on),
     );
-    await this.forget('idempotency keys', FORGET_IDEMPOTENCY_KEYS, IDEMPOTENCY_MINUTES * MINUTE);
+    await this.forget('idempotency keys', FORGET_IDEMPOTENCY_KEYS, IDEMPOTENCY_HOURS * HOUR);
     await this.forget('audit log', FORGET_AUDIT_LOG, AUDIT_LOG_DAYS * DAY);
     await this.forget('audited values', FORGET_AUDITED_VALUES, AUDIT_VALUES_DAYS * DAY);
     await this.forget('requests', FORGET_REQUESTS, REQUEST_LOG_DAYS * DAY);
     await this.forget('import payloads', FORGET_IMPORT_PAYLOADS, IMPORT_PAYLOAD_DAYS * DAY);
     // A job must outlive the Idempotency-Key that refers to it. One job per transaction, because it can have 10,000
     // rows.
-    const dryRunMinutes = Math.max(DRY_RUN_MINUTES, IDEMPOTENCY_MINUTES);
-    await this.forget('dry runs', FORGET_DRY_RUNS, dryRunMinutes * MINUTE, 1);
+    await this.forget('dry runs', FORGET_DRY_RUNS, IDEMPOTENCY_HOURS * HOUR, 1);
     // First, because deliveries must not outlive their events.
-    const deliveryDays = Math.min(WEBHOOK_DELIVERY_DAYS, CHANGE_EVENT_DAYS);
-    await this.forget('deliveries', FORGET_DELIVERIES, deliveryDays * DAY);
+    await this.forget('deliveries', FORGET_DELIVERIES, CHANGE_EVENT_DAYS * DAY);
     await this.forget('change events', FORGET_CHANGE_EVENTS, CHANGE_EVENT_DAYS * DAY);
     await this.forget('waiting messages', FORGET_WAITING, UNIDENTIFIED_DAYS * DAY);
     await this.removeDeletedEndpoints();

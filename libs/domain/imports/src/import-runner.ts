@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#platform/config';
-import { Activity, type JobHandler, JobProducer } from '#platform/queues';
+import { Activity, IMPORT_SLOTS, type JobHandler, JobProducer } from '#platform/queues';
 import { ImportLocks } from './import-locks';
 import { ImportMetrics } from './import-metrics';
 import { Isolation } from './isolation';
@@ -42,11 +42,11 @@ export class ImportRunner {
   private async turn(
     organizationId: string,
   ): Promise<{ verdict: Verdict; job: OpenJob; requestId: string | null } | undefined> {
-    const { IMPORT_TURN_MS, IMPORT_PLACES, IDLE_TRANSACTION_MS } = this.settings;
+    const { IMPORT_TURN_MS, SILENT_MS } = this.settings;
     const until = performance.now() + IMPORT_TURN_MS;
-    const held = await this.locks.begin(organizationId, IDLE_TRANSACTION_MS);
+    const held = await this.locks.begin(organizationId, SILENT_MS);
     try {
-      if (!(await held.takeSlot(organizationId, IMPORT_PLACES))) return undefined;
+      if (!(await held.takeSlot(organizationId, IMPORT_SLOTS))) return undefined;
       const found = await held.takeJob(organizationId, this.isolation.mostCrashes);
       if (!found) {
         if (!this.isolation.admits('QUARANTINED_AGAIN')) this.isolation.skip(organizationId);

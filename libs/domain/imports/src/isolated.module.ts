@@ -7,11 +7,14 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { ConfigModule, SETTINGS, type Settings } from '#platform/config';
-import { DatabaseModule } from '#platform/database';
+import { DatabaseModule, workerConnections } from '#platform/database';
 import { Attempts } from './attempts';
 import { ImportLocks } from './import-locks';
 import { JobRun, type Verdict } from './job-run';
 import type { IsolatedOrder, IsolatedReport } from './separate-process';
+
+/** Longer than IMPORT_TURN_MS, because the process takes seconds to start. */
+const TURN_MS = 10_000;
 
 const report = (what: IsolatedReport) => process.connected && process.send?.(what);
 
@@ -34,8 +37,8 @@ class Isolated implements OnApplicationBootstrap, OnApplicationShutdown {
       );
     });
     report({ ready: true });
-    // The worker kills a process that is silent for JOB_LOCK_MS. A slow statement does not stop this timer; a blocked event loop does.
-    setInterval(() => report({ alive: true }), this.settings.JOB_LOCK_MS / 3).unref();
+    // The worker kills a process that is silent for SILENT_MS. A slow statement does not stop this timer; a blocked event loop does.
+    setInterval(() => report({ alive: true }), this.settings.SILENT_MS / 3).unref();
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -43,8 +46,8 @@ class Isolated implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   private async work({ organizationId, jobId, requestId }: IsolatedOrder): Promise<Verdict> {
-    const until = performance.now() + this.settings.IMPORT_ISOLATED_MS;
-    const held = await this.locks.begin(organizationId, this.settings.IDLE_TRANSACTION_MS);
+    const until = performance.now() + TURN_MS;
+    const held = await this.locks.begin(organizationId, this.settings.SILENT_MS);
     try {
       if (!(await held.take(jobId))) return 'LOCKED_ELSEWHERE';
       const onDone: Parameters<JobRun['run']>[2]['onDone'] = (done, enqueuesRaceDay) =>
@@ -67,17 +70,7 @@ export class IsolatedModule {
       module: IsolatedModule,
       imports: [
         ConfigModule.of(settings),
-        DatabaseModule.forRoot({
-          url: settings.DATABASE_URL ?? '',
-          applicationName: 'startline worker',
-          poolSize: 2,
-          poolWaitMs: settings.WORKER_STATEMENT_TIMEOUT_MS,
-          idleTransactionMs: settings.IDLE_TRANSACTION_MS,
-          statementTimeoutMs: settings.WORKER_STATEMENT_TIMEOUT_MS,
-          erasureSecret: settings.ERASURE_SECRET,
-          heartbeat: { checkMs: settings.NODE_CHECK_MS, timeoutMs: settings.NODE_TIMEOUT_MS },
-          watermarkMs: 60_000,
-        }),
+        DatabaseModule.forRoot({ ...workerConnections(settings), poolSize: 2 }),
       ],
       providers: [ImportLocks, Attempts, JobRun, Isolated],
     };

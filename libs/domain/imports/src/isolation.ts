@@ -15,7 +15,7 @@ const ANY = 2_147_483_647;
  * the rows of the next attempt, until a row or the job fails.
  *
  * A job that crashed several processes leaves one of them to those that crashed one: these are mostly innocent, and
- * continue at once, although the other may block its process for JOB_LOCK_MS.
+ * continue at once, although the other may block its process for SILENT_MS.
  */
 @Injectable()
 export class Isolation implements OnModuleDestroy {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#platform/config';
-import type { HeldConnection } from '#platform/database';
+import { type HeldConnection, workerStatementMs } from '#platform/database';
 import {
   failed,
   type ImportHandler,
@@ -148,8 +148,8 @@ export class JobRun implements OnModuleDestroy {
 
   /** Less than the statement timeout, which would count as slow rows. */
   private get turnMs(): number {
-    const { IMPORT_CHUNK_MS, WORKER_STATEMENT_TIMEOUT_MS } = this.settings;
-    return Math.floor(Math.min(TURNS * IMPORT_CHUNK_MS, WORKER_STATEMENT_TIMEOUT_MS / 2));
+    const statementMs = workerStatementMs(this.settings);
+    return Math.floor(Math.min(TURNS * this.settings.IMPORT_CHUNK_MS, statementMs / 2));
   }
 
   private nextOf(connection: HeldConnection, job: OpenJob, size: ChunkSize, crashes: Crashes) {

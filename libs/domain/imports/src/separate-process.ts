@@ -10,6 +10,8 @@ import type { OpenJob } from './open-jobs';
 /** In development, the process runs from source. */
 const FROM_SOURCE = __filename.endsWith('.ts');
 const START_MS = 60_000;
+/** A chunk has 4 MiB of JSON. What needs more memory crashes this process only. */
+const HEAP_MB = 512;
 
 /** The message to the process: a job to process. */
 export interface IsolatedOrder extends OpenJob {
@@ -41,7 +43,7 @@ export class SeparateProcess {
     const file = join(__dirname, `isolated${FROM_SOURCE ? '.ts' : '.js'}`);
     const execArgv = FROM_SOURCE ? ['-C', 'source', '-r', '@swc-node/register'] : process.execArgv;
     this.child = fork(file, {
-      execArgv: [...execArgv, `--max-old-space-size=${settings.IMPORT_ISOLATED_MB}`],
+      execArgv: [...execArgv, `--max-old-space-size=${HEAP_MB}`],
       // It logs in the same format as the worker.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       serialization: 'json',
@@ -73,7 +75,7 @@ export class SeparateProcess {
     const ended = new Promise<{ verdict?: Verdict; failure?: string }>((resolve) => {
       this.end = resolve;
     });
-    this.bound(this.isReady ? this.settings.JOB_LOCK_MS : START_MS);
+    this.bound(this.isReady ? this.settings.SILENT_MS : START_MS);
     if (this.isReady) this.child.send(order);
     else this.child.once('message', () => this.child.send(order));
     const { verdict, failure } = await ended;
@@ -100,7 +102,7 @@ export class SeparateProcess {
     // Between two jobs it owes no sign of life.
     if (!this.heard) return;
     // A process whose event loop is blocked counts as one that ended.
-    this.bound(this.settings.JOB_LOCK_MS);
+    this.bound(this.settings.SILENT_MS);
     if ('done' in report) this.heard.onDone(report.done, report.enqueuesRaceDay);
     else if ('retry' in report) this.heard.onRetry(report.retry);
     else if ('verdict' in report || 'failure' in report) this.end(report);

@@ -18,6 +18,10 @@ import { WebhookMetrics } from './webhook-metrics';
 /** A lease is longer than an attempt and the write of its outcome. */
 const LEASE_BEYOND_MS = 5_000;
 const SLICE_MS = 10_000;
+/** Concurrent requests to an endpoint. */
+const CONNECTIONS = 10;
+/** An endpoint is disabled after all its deliveries have failed for this long, as its owner is told (docs/webhooks.md). */
+const DISABLE_HOURS = 120;
 /** Requests that start in a turn of the event loop, so that turns are short however many receivers respond at once. */
 const STARTS = 32;
 
@@ -87,12 +91,11 @@ export class WebhookRunner implements BeforeApplicationShutdown, OnApplicationSh
     if (!this.box) return;
     const lease = await this.outbox.lease(endpoint, leaseMs);
     if (!lease) return;
-    const { WEBHOOK_CONNECTIONS, WEBHOOK_DISABLE_HOURS, WEBHOOK_RETRY_SECONDS } = this.settings;
     const rules = {
-      connections: WEBHOOK_CONNECTIONS,
+      connections: CONNECTIONS,
       leaseMs,
-      disableHours: WEBHOOK_DISABLE_HOURS,
-      retrySeconds: WEBHOOK_RETRY_SECONDS,
+      disableHours: DISABLE_HOURS,
+      retrySeconds: this.settings.WEBHOOK_RETRY_SECONDS,
       sliceMs: SLICE_MS,
     };
     const send = async (message: Message) => {

@@ -4,6 +4,8 @@ import type { AccessChanges } from './access-changes';
 import type { Caller } from './caller';
 
 const TOUCH_EVERY_MS = 60_000;
+/** A change whose announcement was lost takes effect after this time: a revocation may take a minute. */
+const KNOWN_MS = 30_000;
 
 export interface ValidCaller {
   caller: Caller;
@@ -25,14 +27,14 @@ export interface CallerSource {
 }
 
 /**
- * Callers by name, which begins with the id of their organization. Each is cached for at most `ttlMs` and invalidated
+ * Callers by name, which begins with the id of their organization. Each is cached for at most KNOWN_MS and invalidated
  * when the database announces a change.
  */
 export class CallerCache {
   private readonly known: LRUCache<string, Known>;
 
-  constructor(max: number, ttlMs: number, changes: AccessChanges) {
-    this.known = new LRUCache({ max, ttl: Math.max(1, ttlMs) });
+  constructor(max: number, changes: AccessChanges) {
+    this.known = new LRUCache({ max, ttl: KNOWN_MS });
     changes.subscribe((organizationId) => this.forget(organizationId));
   }
 

@@ -1,10 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { SETTINGS, type Settings } from '#platform/config';
 import { Database, statement } from '#platform/database';
 import { errors } from '#platform/validation';
 
 const LONGEST_KEY = 255;
+/** As clients are told (docs/interface.md). */
+export const IDEMPOTENCY_HOURS = 24;
 
 /** Waits for a concurrent request with the same key. An expired key is free again. */
 const CLAIM = statement({
@@ -15,7 +16,7 @@ const CLAIM = statement({
     VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (organization_id, operation, key) DO UPDATE
       SET body_hash = excluded.body_hash, job_id = excluded.job_id, created_at = clock_timestamp()
-      WHERE k.created_at < clock_timestamp() - make_interval(mins => $6)
+      WHERE k.created_at < clock_timestamp() - make_interval(hours => $6)
     RETURNING true AS claimed
   `,
 });
@@ -26,7 +27,7 @@ const FIRST = statement({
   sql: `
     SELECT body_hash AS "bodyHash", job_id AS "jobId" FROM idempotency_keys
     WHERE organization_id = $1 AND operation = $2 AND key = $3
-      AND created_at >= clock_timestamp() - make_interval(mins => $4)
+      AND created_at >= clock_timestamp() - make_interval(hours => $4)
   `,
   prepared: true,
 });
@@ -42,10 +43,7 @@ export interface ClaimedKey {
 
 @Injectable()
 export class IdempotencyKeys {
-  constructor(
-    private readonly database: Database,
-    @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /** @throws ApiError 400 if the header is not a valid key */
   read(header: string | string[] | undefined): string | undefined {
@@ -67,14 +65,13 @@ export class IdempotencyKeys {
     { organizationId, operation, key, hash }: ClaimedKey,
     jobId: string | null = null,
   ): Promise<boolean> {
-    const { IDEMPOTENCY_MINUTES } = this.settings;
     const claimed = await CLAIM.rows(manager, [
       organizationId,
       operation,
       key,
       hash,
       jobId,
-      IDEMPOTENCY_MINUTES,
+      IDEMPOTENCY_HOURS,
     ]);
     return claimed.length > 0;
   }
@@ -89,7 +86,7 @@ export class IdempotencyKeys {
       organizationId,
       operation,
       key,
-      this.settings.IDEMPOTENCY_MINUTES,
+      IDEMPOTENCY_HOURS,
     ]);
     if (!first) throw errors.invalid('Idempotency-Key expired meanwhile: send the request again');
     if (!first.bodyHash.equals(hash)) {

@@ -40,7 +40,7 @@ export {
 export { FORGET_AUDITED_VALUES, forgetAuditedValues } from './audit/forget-values';
 export { type AuditFilter, listAudit } from './audit/list-audit';
 export type { Caller, CallingPartner } from './caller';
-export { type ClaimedKey, IdempotencyKeys } from './idempotency-keys';
+export { type ClaimedKey, IDEMPOTENCY_HOURS, IdempotencyKeys } from './idempotency-keys';
 export { KeyIdentity } from './identity.dto';
 export {
   createKey,

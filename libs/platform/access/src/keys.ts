@@ -53,7 +53,7 @@ const TOUCH = statement({
 
 /**
  * Resolves a bearer token to its caller. The signature of a token is verified once. The state of its key is cached for
- * at most KEY_CACHE_MS and invalidated when the database announces a change, so that a revocation or a restriction
+ * at most half a minute and invalidated when the database announces a change, so that a revocation or a restriction
  * takes effect within a second, and within a minute even if announcements are lost.
  */
 @Injectable()
@@ -68,7 +68,7 @@ export class Keys {
     changes: AccessChanges,
   ) {
     this.tokens = new Tokens(settings.SIGNING_SECRETS);
-    this.callers = new CallerCache(REMEMBERED, settings.KEY_CACHE_MS, changes);
+    this.callers = new CallerCache(REMEMBERED, changes);
   }
 
   /**

@@ -52,7 +52,7 @@ export class StaffSessions {
     @Inject(SETTINGS) private readonly settings: Settings,
     changes: AccessChanges,
   ) {
-    this.callers = new CallerCache(REMEMBERED, settings.KEY_CACHE_MS, changes);
+    this.callers = new CallerCache(REMEMBERED, changes);
   }
 
   /** The caller, or undefined if the session is unknown or expired, or its member was removed. */

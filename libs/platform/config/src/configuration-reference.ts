@@ -24,6 +24,7 @@ Most installations need no others. Read by api, unless stated.`;
 
 const APPENDIX = `## All other settings
 
+Change them if a client needs more, a policy other periods, or a machine has more memory or processors.
 [Operating](operating.md#bounds) describes the effects of the limits.`;
 
 const shapeOf = (name: string, { choices, _parse }: Declaration): string => {

@@ -14,7 +14,8 @@ export { type DatabaseServers, databaseServers } from './database-url';
 export { envExample } from './env-example';
 export { misspeltSettings } from './misspelt';
 export { releaseFolder, releaseVersion } from './release';
-export { loadEnvFile, loadSettings, type Settings, SettingsError } from './settings';
+export { loadEnvFile, loadSettings, type Settings } from './settings';
+export { SettingsError } from './settings-error';
 
 /** The argument of a process whose parent sends its settings when it may start; until then, it loads its modules. */
 export const AWAITS_SETTINGS = '--awaits-settings';

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type CleanedEnv, customCleanEnv, EnvMissingError } from 'envalid';
+import { boundsOf } from './bounds';
 import { CONNECTIONS } from './sections/connections';
 import { DATABASE } from './sections/database';
 import { KEYS } from './sections/keys';
@@ -9,6 +10,7 @@ import { REQUESTS } from './sections/requests';
 import { STAFF } from './sections/staff';
 import { WEBHOOKS } from './sections/webhooks';
 import { WORKER } from './sections/worker';
+import { SettingsError } from './settings-error';
 import { signingSecrets } from './validators';
 
 /** The sections of `.env.example`, in its order. */
@@ -32,24 +34,24 @@ export type Declarations = Merge<Sections[keyof Sections]>;
 
 export const declarations = Object.assign({}, ...Object.values(SECTIONS)) as Declarations;
 
-/** Settings are missing or invalid. The message names them and the permitted values, so the stack is not printed. */
-export class SettingsError extends Error {}
-
 /** Reads `.env` in the working directory. Variables of the environment take precedence. */
 export function loadEnvFile(): void {
   if (existsSync('.env')) process.loadEnvFile('.env');
 }
 
 /**
+ * The settings, and the bounds of mechanisms.
+ *
  * @param signs whether the process signs or verifies keys, and so requires SIGNING_SECRETS
  * @throws SettingsError that names every missing or invalid variable and its permitted values
  */
 export function loadSettings(env: NodeJS.ProcessEnv = process.env, { signs = true } = {}) {
+  const bounds = boundsOf(env);
   const given = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => value !== '' && (signs || name !== 'SIGNING_SECRETS')),
   );
   const needed = signs ? declarations : { ...declarations, SIGNING_SECRETS: signingSecrets({ default: [] }) };
-  const asGiven = (cleaned: CleanedEnv<Declarations>) => Object.freeze({ ...cleaned });
+  const asGiven = (cleaned: CleanedEnv<Declarations>) => Object.freeze({ ...cleaned, ...bounds });
   const settings = customCleanEnv(given, needed as Declarations, asGiven, {
     reporter: ({ errors }) => {
       const lines = Object.entries(errors).map(([name, error]) =>

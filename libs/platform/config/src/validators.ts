@@ -218,7 +218,6 @@ export const queues = shaped(
 );
 
 type WholeNumber = Parameters<typeof between>[2];
-export const minutes = (spec: WholeNumber) => between(1, 1440, spec);
 export const rate = (spec: WholeNumber) => between(1, 10_000_000, spec);
 /** `docs/configuration.md` names their values once. */
 export const milliseconds = (spec: WholeNumber) => {

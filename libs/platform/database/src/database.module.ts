@@ -5,7 +5,6 @@ import { FairQueue } from '#platform/scheduling';
 import { type ConnectionOptions, createDataSource, dataSourceOptions } from './data-source';
 import { Database } from './database';
 import { Cluster } from './distributed/cluster';
-import type { Pace } from './distributed/heartbeat';
 import { isDistributed } from './distributed/requirements';
 import { requireErasureSecret } from './erasure-secret';
 import { outliveConnections } from './lost-connections';
@@ -27,7 +26,7 @@ const shareOut = ({ poolSize = 1, poolWaitMs = 1_000 }: ConnectionOptions): Fair
 export class DatabaseModule {
   /**
    * @param watermarkMs how often the watermark of lists is read
-   * @param heartbeat how often and for how long the servers of a distributed database are asked whether they respond
+   * @param nodeTimeoutMs how long a server of a distributed database may take to respond, before it counts as away
    * @param erasureSecret ERASURE_SECRET, which must be the one of the database
    * @param share whether connections are shared fairly among organizations
    * @param replica a replica that can serve lists by `updatedAt`
@@ -35,7 +34,7 @@ export class DatabaseModule {
   static forRoot(
     given: ConnectionOptions & {
       watermarkMs: number;
-      heartbeat: Pace;
+      nodeTimeoutMs: number;
       erasureSecret: string | undefined;
       replica?: ReplicaOptions;
       share?: boolean;
@@ -63,7 +62,7 @@ export class DatabaseModule {
             const nodes = (await isDistributed(dataSource))
               ? new Cluster(dataSource, (url) => createDataSource({ ...options, url }))
               : undefined;
-            nodes?.watch(options.heartbeat);
+            nodes?.watch(options.nodeTimeoutMs);
             return new Database(dataSource, options.share ? () => shareOut(options) : undefined, nodes);
           },
         },

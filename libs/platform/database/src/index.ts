@@ -75,5 +75,6 @@ export {
 } from './statement';
 export { updateRows } from './update-rows';
 export { Watermark } from './watermark';
+export { workerConnections, workerStatementMs } from './worker-connections';
 export { isTaken, UNTAKEN_QUEUES } from './workers';
 export { insertNew, updateGiven } from './write-entity';

@@ -1,6 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule, HttpAdapterHost } from '@nestjs/core';
-import { SETTINGS, type Settings } from '#platform/config';
+import type { Settings } from '#platform/config';
 import { Digests, Lists, Reads } from '#platform/queries';
 import { BodyPipe } from './bodies/body.pipe';
 import { BodyReader } from './bodies/body-reader';
@@ -23,6 +23,9 @@ import { RequestMetrics } from './serving/request-metrics';
 import { RequestMiddleware } from './serving/request-middleware';
 import { Sending } from './serving/sending';
 
+/** As much as a process can read beside other requests: a gigabit per second has four times as many. */
+const BODY_BYTES_PER_SECOND = 33_554_432;
+
 /** The guards, filter and pipe of every request. The order of the guards is the order of refusals. */
 @Global()
 @Module({
@@ -34,11 +37,7 @@ import { Sending } from './serving/sending';
     })),
     { provide: APP_PIPE, useClass: BodyPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },
-    {
-      provide: BodyBandwidth,
-      useFactory: (settings: Settings) => new BodyBandwidth(settings.BODY_BYTES_PER_SECOND),
-      inject: [SETTINGS],
-    },
+    { provide: BodyBandwidth, useFactory: () => new BodyBandwidth(BODY_BYTES_PER_SECOND) },
     BodyReader,
     DailyBytes,
     Digests,

@@ -53,7 +53,7 @@ export interface OperationDeclaration extends OperationAccess {
   body?: Type;
   /** The body can also be an array of 1 to this many items. */
   orArrayOf?: number;
-  /** The size limit of the body: BODY_LIMIT, TIMING_BODY_LIMIT, CATALOGUE_BODY_LIMIT or IMPORT_BODY_LIMIT. */
+  /** The size limit of the body: see `InputGuard`. */
   bodyLimit?: 'ordinary' | 'timing' | 'catalogue' | 'import';
   /** The handler receives the bytes of the body and parses them itself. */
   rawBody?: boolean;

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '#platform/access';
-import { SETTINGS, type Settings } from '#platform/config';
 import { Database, Watermark } from '#platform/database';
 import type { Digest, DigestBucket } from './digest.dto';
 import { type Change, LINE_LENGTH, withChanges } from './digest-lines';
@@ -16,6 +15,8 @@ const EMPTY = createHash('sha256').digest('hex');
 const BUCKETS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 /** The organizations and lists whose hashes are in memory: about 30 KB each, without the lines. */
 const MOST_KEPT = 1_000;
+/** Bytes of the lines of all lists: 65 per row. */
+const MEMORY = 67_108_864;
 
 /** The query parameter of a digest. */
 export const bucketParameter = byte(
@@ -53,16 +54,11 @@ type FoundChange = [id: string | null, at: string, isChanged: boolean];
 @Injectable()
 export class Digests {
   private readonly kept = new Map<string, Kept>();
-  /** In bytes, of the lines of all lists. */
-  private readonly memory: number;
 
   constructor(
     private readonly database: Database,
     private readonly watermark: Watermark,
-    @Inject(SETTINGS) settings: Pick<Settings, 'DIGESTS_MEMORY'>,
-  ) {
-    this.memory = settings.DIGESTS_MEMORY;
-  }
+  ) {}
 
   /** @param bucket the bucket whose rows are listed; undefined: the hashes of all buckets */
   async of(list: ListDeclaration, caller: Caller, bucket?: string): Promise<Digest> {
@@ -72,7 +68,7 @@ export class Digests {
     const kept = keeps ? this.kept.get(key) : undefined;
     const brought = kept?.lines && (await this.broughtUpToDate(list, caller, before, kept, kept.lines));
     const hashed = kept?.lines ? undefined : kept;
-    const mostLines = keeps && !hashed ? Math.floor(this.memory / LINE_LENGTH) : 0;
+    const mostLines = keeps && !hashed ? Math.floor(MEMORY / LINE_LENGTH) : 0;
     const found = brought ?? (await this.read(list, caller, before, bucket, hashed, mostLines));
     const { watermark, changed, buckets, lines, rows } = found;
     if (changed.length > MOST_CHANGES)
@@ -163,7 +159,7 @@ export class Digests {
     this.kept.set(key, kept);
     let size = [...this.kept.values()].reduce((sum, { bytes }) => sum + bytes, 0);
     for (const [oldest, { bytes }] of this.kept) {
-      if (this.kept.size <= MOST_KEPT && size <= this.memory) return;
+      if (this.kept.size <= MOST_KEPT && size <= MEMORY) return;
       this.kept.delete(oldest);
       size -= bytes;
     }

@@ -30,14 +30,14 @@ const LEAVE = statement({
   sql: 'DELETE FROM workers WHERE id = $1',
 });
 
-/** Announces this process as a worker while it runs: one small write, four times in WORKER_LOST_MS. */
+/** Announces this process as a worker while it runs: one small write, four times in SILENT_MS. */
 @Injectable()
 export class Announcement implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly id = newId();
   private readonly version = releaseVersion();
   private readonly logger = new Logger('workers');
   private readonly task = new RepeatedTask(
-    this.settings.WORKER_LOST_MS / 4,
+    this.settings.SILENT_MS / 4,
     () => this.announce(),
     ({ message }) => this.logger.warn({ message }),
   );
@@ -64,9 +64,9 @@ export class Announcement implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private async announce(): Promise<void> {
-    const { WORKER_QUEUES, WORKER_LOST_MS } = this.settings;
+    const { WORKER_QUEUES, SILENT_MS } = this.settings;
     const report = JSON.stringify(this.activity.report());
-    const values = [this.id, hostname(), this.version, WORKER_QUEUES, WORKER_LOST_MS, report] as const;
+    const values = [this.id, hostname(), this.version, WORKER_QUEUES, SILENT_MS, report] as const;
     await this.database.onEveryServer((on) => ANNOUNCE.run(on, values));
   }
 }

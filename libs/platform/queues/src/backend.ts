@@ -39,9 +39,13 @@ export function queueBackend(settings: Settings, connections: number): QueueBack
   if (redis) {
     setDefaultBackendFactory();
     RedisConnection.clientFactory = (options) => createIORedisClient(newRedis(options));
-    const commandTimeout = settings.REDIS_TIMEOUT_MS;
     return {
-      producer: { ...redis, enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout },
+      producer: {
+        ...redis,
+        enableOfflineQueue: false,
+        maxRetriesPerRequest: 1,
+        commandTimeout: redis.socketTimeout,
+      },
       consumer: { ...redis, maxRetriesPerRequest: null },
       prefix: '{startline}',
       close: async () => {},

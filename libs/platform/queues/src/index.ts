@@ -6,6 +6,7 @@
  */
 
 export { Activity } from './fleet/activity';
+export { IMPORT_SLOTS } from './fleet/fleet-state';
 export { JobProducer } from './job-producer';
 export { JobsModule } from './jobs.module';
 export type { JobHandler, JobHandlers, JobPayloads, QueueName } from './queues';

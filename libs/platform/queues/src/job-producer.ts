@@ -1,15 +1,16 @@
 import { getQueueToken } from '@nestjs/bullmq';
-import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { SpanKind } from '@opentelemetry/api';
 import type { Queue } from 'bullmq';
-import { SETTINGS, type Settings } from '#platform/config';
 import { currentTraceparent, inSpan } from '#platform/process';
 import { QueueMetrics } from './queue-metrics';
 import { DEDUPLICATED, type JobData, type JobPayloads, QUEUE_NAMES, type QueueName } from './queues';
 
 /** Deduplication expires after this time: the worker of the job that was added may have died. */
 const DEDUPLICATION_TTL_MS = 10_000;
+/** The delay doubles with each attempt. The sweeper finds work whose job has failed for good. */
+const [ATTEMPTS, BACKOFF_MS] = [10, 1_000];
 
 /** Adds jobs to the queues. */
 @Injectable()
@@ -20,7 +21,6 @@ export class JobProducer implements OnModuleInit {
 
   constructor(
     private readonly modules: ModuleRef,
-    @Inject(SETTINGS) private readonly settings: Settings,
     private readonly metrics: QueueMetrics,
   ) {}
 
@@ -70,8 +70,8 @@ export class JobProducer implements OnModuleInit {
       await inSpan(`enqueue ${name}`, { kind: SpanKind.PRODUCER }, () => {
         const data: JobData<Q> = { ...payload, origin: { requestId, traceparent: currentTraceparent() } };
         return this.queue(name).add(name, data, {
-          attempts: this.settings.JOB_ATTEMPTS,
-          backoff: { type: 'exponential', delay: this.settings.JOB_BACKOFF_MS },
+          attempts: ATTEMPTS,
+          backoff: { type: 'exponential', delay: BACKOFF_MS },
           removeOnComplete: true,
           removeOnFail: true,
           deduplication,

@@ -39,7 +39,7 @@ export class Workers implements BeforeApplicationShutdown {
   }
 
   private worker(name: QueueName, handler: JobHandler<QueueName>): Worker {
-    const { WORKER_CONCURRENCY, WEBHOOK_CONCURRENCY, JOB_LOCK_MS } = this.settings;
+    const { WORKER_CONCURRENCY, WEBHOOK_CONCURRENCY, SILENT_MS } = this.settings;
     const concurrency = {
       imports: WORKER_CONCURRENCY,
       'race-day': WORKER_CONCURRENCY + WAITING,
@@ -50,8 +50,8 @@ export class Workers implements BeforeApplicationShutdown {
       connection: this.backend.consumer,
       ...(this.backend.prefix && { prefix: this.backend.prefix }),
       concurrency: concurrency[name],
-      lockDuration: JOB_LOCK_MS,
-      stalledInterval: JOB_LOCK_MS,
+      lockDuration: SILENT_MS,
+      stalledInterval: SILENT_MS,
       // A job whose worker died is not failed: the rows determine what is left to do.
       maxStalledCount: 1_000,
     });

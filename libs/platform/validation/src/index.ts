@@ -21,7 +21,7 @@
 
 export { ApiError, defineErrors, type ErrorBody, errors } from './api-error';
 export { type Batch, checkRows, inRows, rowsOf } from './batch';
-export { catalogueBounds, importBounds, ordinaryBounds } from './body-bounds';
+export { CATALOGUE_BOUNDS, IMPORT_BOUNDS, ORDINARY_BOUNDS, SMALL_ENOUGH } from './body-bounds';
 export { CHECKING_THREAD, type CheckingThread } from './checking-thread';
 export { isLongerJson, jsonBytes } from './json-length';
 export { MOST_JSON_BYTES, MOST_JSON_CHARACTERS } from './most-json';

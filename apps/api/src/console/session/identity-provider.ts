@@ -5,6 +5,9 @@ import { SETTINGS, type Settings } from '#platform/config';
 /** Loaded when it is first used, because the api starts without it. */
 const client = () => require('openid-client') as typeof import('openid-client');
 
+/** Of a request to the provider. */
+const TIMEOUT_SECONDS = 5;
+
 /** What the answer of the provider is checked against. Only the browser that began the sign-in has it. */
 export interface SignInChecks {
   state: string;
@@ -95,10 +98,10 @@ export class IdentityProvider {
   }
 
   private discover(): Promise<Configuration> {
-    const { OIDC_ISSUER = '', OIDC_CLIENT_ID = '', OIDC_CLIENT_SECRET, OIDC_TIMEOUT_MS } = this.settings;
+    const { OIDC_ISSUER = '', OIDC_CLIENT_ID = '', OIDC_CLIENT_SECRET } = this.settings;
     const issuer = new URL(OIDC_ISSUER);
     return client().discovery(issuer, OIDC_CLIENT_ID, undefined, authenticatedBy(OIDC_CLIENT_SECRET), {
-      timeout: OIDC_TIMEOUT_MS / 1_000,
+      timeout: TIMEOUT_SECONDS,
       // The setting permits http to this machine only.
       execute: [
         client().enableNonRepudiationChecks,

@@ -28,7 +28,7 @@ const TOO_COSTLY = 'needs too much time or memory to be read: load it with the c
 export class CatalogueFiles {
   private readonly queue: FairQueue;
 
-  constructor(@Inject(SETTINGS) { CHECK_WAIT_MS: waitMs }: Settings) {
+  constructor(@Inject(SETTINGS) { TURN_WAIT_MS: waitMs }: Settings) {
     // An organization gets one of them.
     this.queue = new FairQueue({ slots: 2, waitMs });
   }
@@ -37,7 +37,7 @@ export class CatalogueFiles {
    * `RecordsOfFile` of it. Organizations take turns.
    *
    * @throws ApiError 400 if the file does not have the format of its extension, has too many records, or costs too much
-   * @throws ShareExceeded if it waited longer than CHECK_WAIT_MS
+   * @throws ShareExceeded if it waited longer than TURN_WAIT_MS
    */
   async read(organizationId: string, file: CatalogueFile): Promise<JsonText> {
     const reply = await this.queue.run(organizationId, () => inProcess(file));

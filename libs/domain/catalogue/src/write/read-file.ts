@@ -10,7 +10,7 @@ const MOST_RECORDS = 1_000;
 const MOST_PROBLEMS = 200;
 /** A file with more is not what its extension says. */
 const MOST_COUNTED = 10_000;
-/** As in a body (BODY_DEPTH_LIMIT), from the record on. */
+/** As in a body (`ORDINARY_BOUNDS`), from the record on. */
 const DEEPEST = 60;
 /** Of a table after decompression, in bytes. What a table of 3 MB can expand to would need more memory than the process has. */
 const MOST_CONTENT = 16_000_000;

@@ -7,9 +7,9 @@ import { FairQueue } from '#platform/scheduling';
 import {
   type BodyBounds,
   type CheckingThread,
-  importBounds,
   type OrdinaryBody,
   type Problem,
+  SMALL_ENOUGH,
 } from '#platform/validation';
 import type { ImportSurface } from '../definitions';
 import { type CheckResult, checkBatch } from './check-batch';
@@ -34,8 +34,8 @@ export class BatchChecker implements CheckingThread, OnApplicationBootstrap, OnA
   private serial = 0;
   private readonly queue: FairQueue;
 
-  constructor(@Inject(SETTINGS) private readonly settings: Settings) {
-    this.queue = new FairQueue({ slots: 1, waitMs: settings.CHECK_WAIT_MS });
+  constructor(@Inject(SETTINGS) settings: Settings) {
+    this.queue = new FairQueue({ slots: 1, waitMs: settings.TURN_WAIT_MS });
   }
 
   /** Starts the thread early, so that the first import does not wait for it. */
@@ -47,26 +47,23 @@ export class BatchChecker implements CheckingThread, OnApplicationBootstrap, OnA
    * @param organizationId organizations take turns
    * @param body is transferred to the thread if possible, and then empty
    * @returns the result, the bytes and their hash
-   * @throws ShareExceeded if the body waited longer than CHECK_WAIT_MS
+   * @throws ShareExceeded if the body waited longer than TURN_WAIT_MS
    */
   async check(
     organizationId: string,
     surface: ImportSurface,
     body: Buffer,
   ): Promise<{ result: CheckResult; bytes: Buffer; hash: Buffer }> {
-    const { IMPORT_ROWS_LIMIT: rowsLimit, BODY_INLINE_LIMIT } = this.settings;
-    const as = { surface, rowsLimit };
-    const bounds = importBounds(this.settings);
     // So that a small import does not wait for the check of another organization's large one.
-    if (body.length <= BODY_INLINE_LIMIT) {
-      const result = checkBatch(surface, body, bounds, rowsLimit);
+    if (body.length <= SMALL_ENOUGH) {
+      const result = checkBatch(surface, body);
       return { result, bytes: body, hash: createHash('sha256').update(body).digest() };
     }
     const {
       result,
       bytes,
       hash = [],
-    } = await this.queue.run(organizationId, () => this.ask(as, body, bounds));
+    } = await this.queue.run(organizationId, () => this.ask({ surface }, body));
     return { result, bytes, hash: Buffer.from(hash) };
   }
 
@@ -77,7 +74,7 @@ export class BatchChecker implements CheckingThread, OnApplicationBootstrap, OnA
     bounds: BodyBounds,
   ): Promise<{ problems: Problem[]; bytes: Buffer }> {
     const { result, bytes: again } = await this.queue.run(organizationId, () =>
-      this.ask({ body }, bytes, bounds),
+      this.ask({ body, bounds }, bytes),
     );
     return { problems: 'problems' in result ? result.problems : [], bytes: again };
   }
@@ -85,14 +82,13 @@ export class BatchChecker implements CheckingThread, OnApplicationBootstrap, OnA
   private async ask(
     as: CheckedAs,
     body: Buffer,
-    bounds: BodyBounds,
   ): Promise<{ result: CheckResult; bytes: Buffer; hash?: Uint8Array }> {
     const isAlone = body.byteLength === body.buffer.byteLength;
     const bytes = isAlone ? new Uint8Array(body.buffer as ArrayBuffer) : new Uint8Array(body);
     const id = ++this.serial;
     const reply = await new Promise<CheckReply>((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
-      this.running().postMessage({ id, as, bytes, bounds } satisfies CheckRequest, [bytes.buffer]);
+      this.running().postMessage({ id, as, bytes } satisfies CheckRequest, [bytes.buffer]);
     });
     if (!reply.result) throw new Error(`The check of a body failed: ${reply.failure}`);
     return { result: reply.result, bytes: Buffer.from(reply.bytes.buffer), hash: reply.hash };

@@ -1,8 +1,8 @@
 import type { ImportCorrection } from '#platform/import-rows';
 import {
-  type BodyBounds,
   checkRows,
   few,
+  IMPORT_BOUNDS,
   inRows,
   type Problem,
   problem,
@@ -12,6 +12,9 @@ import {
 } from '#platform/validation';
 import { IMPORTS, type ImportSurface } from '../definitions';
 
+/** As clients are told (docs/interface.md). */
+const MOST_ROWS = 10_000;
+
 export type CheckResult = { rows: number; corrects?: ImportCorrection } | { problems: Problem[] };
 
 /**
@@ -19,21 +22,15 @@ export type CheckResult = { rows: number; corrects?: ImportCorrection } | { prob
  * worker's.
  *
  * @param bytes the unchanged body; if it is valid, PostgreSQL parses it in the same way
- * @param rowsLimit the most rows of a batch
  */
-export function checkBatch(
-  surface: ImportSurface,
-  bytes: Uint8Array,
-  bounds: BodyBounds,
-  rowsLimit: number,
-): CheckResult {
+export function checkBatch(surface: ImportSurface, bytes: Uint8Array): CheckResult {
   const { collection, externalId, row } = IMPORTS[surface];
   // The body is stored unchanged: the worker trims again.
-  const read = readBatch(bytes, bounds, { name: collection, most: rowsLimit }, trimProperties);
+  const read = readBatch(bytes, IMPORT_BOUNDS, { name: collection, most: MOST_ROWS }, trimProperties);
   const { body, problems } = read;
   if (body === undefined) return { problems };
   const longest = bytes.length > LONGEST_ROW ? LONGEST_ROW : undefined;
-  const batch = { schema: row, collection, externalId, most: rowsLimit, longest, beside: CORRECTS };
+  const batch = { schema: row, collection, externalId, most: MOST_ROWS, longest, beside: CORRECTS };
   const found = rowsOf(body, batch, read.rows);
   const all =
     'problems' in found

@@ -6,13 +6,12 @@ import type { ImportSurface } from '../definitions';
 import { type CheckResult, checkBatch } from './check-batch';
 
 /** The kind of check. */
-export type CheckedAs = { surface: ImportSurface; rowsLimit: number } | { body: OrdinaryBody };
+export type CheckedAs = { surface: ImportSurface } | { body: OrdinaryBody; bounds: BodyBounds };
 
 export interface CheckRequest {
   id: number;
   as: CheckedAs;
   bytes: Uint8Array;
-  bounds: BodyBounds;
 }
 
 export interface CheckReply {
@@ -28,14 +27,14 @@ export interface CheckReply {
 // The event loop takes precedence. On Linux, a thread has its own priority.
 if (process.platform === 'linux') setPriority(Math.max(getPriority(), 5));
 
-parentPort?.on('message', ({ id, as, bytes, bounds }: CheckRequest) => {
+parentPort?.on('message', ({ id, as, bytes }: CheckRequest) => {
   const reply: CheckReply = { id, bytes };
   try {
     if ('surface' in as) {
-      reply.result = checkBatch(as.surface, bytes, bounds, as.rowsLimit);
+      reply.result = checkBatch(as.surface, bytes);
       if ('rows' in reply.result) reply.hash = createHash('sha256').update(bytes).digest();
     } else {
-      const { problems, kept } = readBody(as.body, bytes, bounds);
+      const { problems, kept } = readBody(as.body, bytes, as.bounds);
       reply.result = { problems };
       if (kept !== undefined) reply.bytes = new TextEncoder().encode(kept);
     }

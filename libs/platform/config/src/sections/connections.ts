@@ -37,10 +37,6 @@ export const CONNECTIONS = {
   }),
   REDIS_SENTINEL_NAME: str({ default: 'mymaster', desc: 'The name of the master at the sentinels.' }),
   REDIS_SENTINEL_PASSWORD: str({ default: undefined, desc: 'The password of the sentinels.' }),
-  REDIS_TIMEOUT_MS: between(12_000, 600_000, {
-    default: 15_000,
-    desc: 'A connection to Redis is made again if a command has no response for this long.',
-  }),
   STARTLINE_HOME: str({
     default: '.startline',
     desc: 'Where `npm start` stores its database and secrets.',

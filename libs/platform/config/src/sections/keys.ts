@@ -1,4 +1,4 @@
-import { between, leading, longSecret, signingSecrets } from '../validators';
+import { leading, longSecret, signingSecrets } from '../validators';
 
 export const KEYS = {
   SIGNING_SECRETS: leading(
@@ -14,8 +14,4 @@ export const KEYS = {
       example: '<64 random hex digits>',
     }),
   ),
-  KEY_CACHE_MS: between(0, 30_000, {
-    default: 30_000,
-    desc: 'How long a key is cached if the notification of a change is lost.',
-  }),
 };

@@ -1,5 +1,5 @@
 import { bool, str } from 'envalid';
-import { between, issuer, leading, milliseconds } from '../validators';
+import { between, issuer, leading } from '../validators';
 
 export const STAFF = {
   STAFF_SESSION_HOURS: between(1, 720, {
@@ -31,7 +31,6 @@ export const STAFF = {
     default: 'openid email',
     desc: '`openid`, and the scopes for which the provider returns `email` and `email_verified`.',
   }),
-  OIDC_TIMEOUT_MS: milliseconds({ default: 5_000, desc: 'The timeout of a request to the provider.' }),
   RATE_SIGN_IN: between(1, 1_000, {
     default: 10,
     desc: 'Sign-in attempts per minute, from one address and for one email address of an organization. Browsers in which that member has signed in before count by themselves.',

@@ -2,10 +2,9 @@ import { bool } from 'envalid';
 import { between, leading, milliseconds, networks, seconds, secretsKeys } from '../validators';
 
 export const WEBHOOKS = {
-  CHANGE_EVENT_DAYS: between(7, 3_650, { default: 30, desc: 'How long change events are kept.' }),
-  WEBHOOK_DELIVERY_DAYS: between(7, 3_650, {
+  CHANGE_EVENT_DAYS: between(7, 3_650, {
     default: 30,
-    desc: 'How long webhook deliveries are kept; no longer than their events.',
+    desc: 'How long change events and webhook deliveries are kept.',
   }),
   WEBHOOK_SECRETS_KEY: leading(
     secretsKeys({
@@ -21,10 +20,6 @@ export const WEBHOOKS = {
     example: '10.0.0.0/8,127.0.0.0/8',
   }),
   WEBHOOK_ENDPOINTS_LIMIT: between(1, 1_000, { default: 20, desc: 'Webhook endpoints of an organization.' }),
-  WEBHOOK_BACKLOG_LIMIT: between(10, 1_000_000, {
-    default: 10_000,
-    desc: 'Pending deliveries of a webhook endpoint.',
-  }),
   WEBHOOK_TIMEOUT_MS: milliseconds({
     default: 15_000,
     desc: 'How long an endpoint may take to respond.',
@@ -33,17 +28,8 @@ export const WEBHOOKS = {
     default: 100,
     desc: 'Endpoints that a worker delivers to at the same time. Of 100, one organization uses at most 40.',
   }),
-  WEBHOOK_CONNECTIONS: between(1, 100, { default: 10, desc: 'Concurrent requests to an endpoint.' }),
-  WEBHOOK_SWEEP_MS: milliseconds({
-    default: 500,
-    desc: 'The interval at which deliveries are created and sent.',
-  }),
   WEBHOOK_RETRY_SECONDS: seconds({
     default: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
     desc: 'The delay before each retry. After the last one, the delivery fails.',
-  }),
-  WEBHOOK_DISABLE_HOURS: between(1, 8_760, {
-    default: 120,
-    desc: 'An endpoint is disabled after all its deliveries have failed for this long.',
   }),
 };

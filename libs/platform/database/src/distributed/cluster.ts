@@ -5,7 +5,7 @@ import { RepeatedTask } from '#platform/scheduling';
 import { urlOfNode } from '../hosts';
 import { dropConnections, outliveConnections } from '../lost-connections';
 import { poolOf, waitingCallers } from '../statement';
-import { Heartbeat, type Pace } from './heartbeat';
+import { Heartbeat, pauseOf } from './heartbeat';
 import { ANCHOR, NOT_HERE } from './node-functions';
 
 /** Organizations whose shard is kept. */
@@ -39,7 +39,7 @@ export class Cluster {
   private readonly known = new Map<string, Promise<Node>>();
   private readonly connected = new Map<string, Node>();
   private loading: Promise<void> | undefined;
-  private pace: Pace | undefined;
+  private timeoutMs: number | undefined;
   private ofHome: Heartbeat | undefined;
   private readonly ofNodes = new Map<string, Heartbeat>();
   private readingAgain: RepeatedTask | undefined;
@@ -52,12 +52,14 @@ export class Cluster {
   ) {}
 
   /** From now on, nothing waits for a server that does not respond, and shards that were moved are found. */
-  watch(pace: Pace): void {
-    this.pace = pace;
+  watch(timeoutMs: number): void {
+    this.timeoutMs = timeoutMs;
     const { extra } = this.home.options as { extra: ClientConfig };
-    this.ofHome = new Heartbeat('the coordinator', extra, pace, () => dropConnections(poolOf(this.home)));
+    this.ofHome = new Heartbeat('the coordinator', extra, timeoutMs, () =>
+      dropConnections(poolOf(this.home)),
+    );
     this.readingAgain = new RepeatedTask(
-      READ_AGAIN * pace.checkMs,
+      READ_AGAIN * pauseOf(timeoutMs),
       () => this.load(),
       () => {},
     );
@@ -159,7 +161,7 @@ export class Cluster {
   }
 
   async close(): Promise<void> {
-    this.pace = undefined;
+    this.timeoutMs = undefined;
     await Promise.all([this.readingAgain, this.ofHome, ...this.ofNodes.values()].map((task) => task?.stop()));
     for (const node of this.known.values()) await (await node.catch(() => undefined))?.dataSource.destroy();
   }
@@ -182,13 +184,16 @@ export class Cluster {
 
   private watchNodes(): void {
     const addresses = new Set(this.places.values());
-    const { pace } = this;
-    if (!pace) return;
+    const { timeoutMs } = this;
+    if (timeoutMs === undefined) return;
     const before = this.ofNodes.size;
     for (const address of addresses) {
       if (this.ofNodes.has(address)) continue;
       const config = { connectionString: this.urlOf(address) };
-      this.ofNodes.set(address, new Heartbeat(`the node ${address}`, config, pace, () => this.lost(address)));
+      this.ofNodes.set(
+        address,
+        new Heartbeat(`the node ${address}`, config, timeoutMs, () => this.lost(address)),
+      );
     }
     const gone = [...this.ofNodes.keys()].filter((address) => !addresses.has(address));
     for (const address of gone) {

@@ -11,12 +11,8 @@ const MISSED = 2;
 /** The code of a server that starts up, so that requests get 503 and jobs are retried. */
 const CANNOT_CONNECT_NOW = '57P03';
 
-export interface Pace {
-  /** The pause between two questions. */
-  checkMs: number;
-  /** How long a response may take. */
-  timeoutMs: number;
-}
+/** The pause between two questions, when a response may take so long. */
+export const pauseOf = (timeoutMs: number): number => timeoutMs / 3;
 
 /** Asks a server again and again whether it responds. It is away after two questions in a row without a response. */
 export class Heartbeat {
@@ -27,17 +23,18 @@ export class Heartbeat {
 
   /**
    * @param name for people
+   * @param timeoutMs how long a response may take
    * @param lost called when the server is away, and after each further question without a response
    */
   constructor(
     readonly name: string,
     config: ClientConfig,
-    { checkMs, timeoutMs }: Pace,
+    timeoutMs: number,
     private readonly lost: () => void,
   ) {
     this.connection = new LoneConnection({ ...config, application_name: 'startline nodes' }, timeoutMs);
     this.task = new RepeatedTask(
-      checkMs,
+      pauseOf(timeoutMs),
       () => this.ask(),
       () => {},
     );

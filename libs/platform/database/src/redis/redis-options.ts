@@ -3,8 +3,11 @@ import type { Settings } from '#platform/config';
 
 export type RedisSettings = Pick<
   Settings,
-  'REDIS_URL' | 'REDIS_SENTINELS' | 'REDIS_SENTINEL_NAME' | 'REDIS_SENTINEL_PASSWORD' | 'REDIS_TIMEOUT_MS'
+  'REDIS_URL' | 'REDIS_SENTINELS' | 'REDIS_SENTINEL_NAME' | 'REDIS_SENTINEL_PASSWORD'
 >;
+
+/** A connection without a response for this long is made again. BullMQ waits for jobs for ten seconds. */
+const SILENT_MS = 12_000;
 
 /** How to connect to Redis, or undefined without it. With Sentinel, the sentinels name the server that is the master. */
 export function redisOptions(settings: RedisSettings) {
@@ -16,7 +19,7 @@ export function redisOptions(settings: RedisSettings) {
     password: decodeURIComponent(url.password) || undefined,
     db: Number(url.pathname.slice(1) || 0),
     ...(tls && { tls: {} }),
-    socketTimeout: settings.REDIS_TIMEOUT_MS,
+    socketTimeout: SILENT_MS,
     retryStrategy: (attempt: number) => Math.min(attempt * 100, 2_000),
     ...(settings.REDIS_SENTINELS
       ? {

@@ -1,14 +1,13 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { SETTINGS, type Settings } from '#platform/config';
 import {
-  type BodyBounds,
+  CATALOGUE_BOUNDS,
   CHECKING_THREAD,
   type CheckingThread,
-  catalogueBounds,
   errors,
+  ORDINARY_BOUNDS,
   type OrdinaryBody,
-  ordinaryBounds,
   readBody,
+  SMALL_ENOUGH,
   trimProperties,
 } from '#platform/validation';
 import type { OperationDeclaration } from '../operation-declaration';
@@ -16,16 +15,7 @@ import type { OperationDeclaration } from '../operation-declaration';
 /** Reads bodies, except for imports: checks small ones immediately, and larger ones in the checking thread. */
 @Injectable()
 export class BodyReader {
-  private readonly ordinary: BodyBounds;
-  private readonly catalogue: BodyBounds;
-
-  constructor(
-    @Inject(SETTINGS) private readonly settings: Settings,
-    @Optional() @Inject(CHECKING_THREAD) private readonly thread?: CheckingThread,
-  ) {
-    this.ordinary = ordinaryBounds(settings);
-    this.catalogue = catalogueBounds(settings);
-  }
+  constructor(@Optional() @Inject(CHECKING_THREAD) private readonly thread?: CheckingThread) {}
 
   /** @throws ApiError 400 with the problems of the body */
   async read(
@@ -34,8 +24,8 @@ export class BodyReader {
     organizationId: string,
     limit?: OperationDeclaration['bodyLimit'],
   ): Promise<unknown> {
-    const bounds = limit === 'catalogue' ? this.catalogue : this.ordinary;
-    if (!this.thread || bytes.length <= this.settings.BODY_INLINE_LIMIT) {
+    const bounds = limit === 'catalogue' ? CATALOGUE_BOUNDS : ORDINARY_BOUNDS;
+    if (!this.thread || bytes.length <= SMALL_ENOUGH) {
       const { value, problems } = readBody(body, bytes, bounds);
       if (problems.length) throw errors.invalidBody(problems);
       return value;

@@ -1,6 +1,5 @@
-import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { SETTINGS, type Settings } from '#platform/config';
 import { Etags } from '../etags/etags';
 import { type ApiRequest, requestOf } from '../request';
 
@@ -8,18 +7,14 @@ import { type ApiRequest, requestOf } from '../request';
  * not for partners: a tag changes when anything of the organization does. */
 @Injectable()
 export class EtagGuard implements CanActivate {
-  constructor(
-    private readonly etags: Etags,
-    @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
+  constructor(private readonly etags: Etags) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = requestOf(context);
     const { operation, caller } = request;
     if (!operation?.etag || caller.kind === 'STAFF' || caller.partner) return true;
     // A 304 has the header of the response that it stands for, whose length is not known.
-    if (this.settings.COMPRESS_FROM_BYTES > 0)
-      context.switchToHttp().getResponse<Response>().setHeader('vary', 'accept-encoding');
+    context.switchToHttp().getResponse<Response>().setHeader('vary', 'accept-encoding');
     return this.tag(request);
   }
 

@@ -34,15 +34,18 @@ function refuseOtherTypes(type: string | undefined, bytes: Buffer, takesGzip: bo
 const GZIP = new Set(['gzip', 'x-gzip']);
 const takesGzip = ({ bodyLimit }: OperationDeclaration): boolean => bodyLimit === 'import';
 
-const LIMITS = {
-  ordinary: 'BODY_LIMIT',
-  timing: 'TIMING_BODY_LIMIT',
-  catalogue: 'CATALOGUE_BODY_LIMIT',
-  import: 'IMPORT_BODY_LIMIT',
-} as const satisfies Record<NonNullable<OperationDeclaration['bodyLimit']>, keyof Settings>;
+/** Of a batch of timing messages: 500 with every known field at its maximum fit. */
+const TIMING_BODY_LIMIT = 16_777_216;
+/** Of a part of the catalogue, which can be a file of 3 MB. */
+const CATALOGUE_BODY_LIMIT = 4_194_304;
+
+/** What a process reads, writes or processes at the same time, of each kind, of what is large. Of these, an organization has one. */
+const LARGE_AT_ONCE = 2;
+
+type BodyLimit = NonNullable<OperationDeclaration['bodyLimit']>;
 
 /** What a body that is too large can be divided into. */
-const PARTS: Record<keyof typeof LIMITS, string | undefined> = {
+const PARTS: Record<BodyLimit, string | undefined> = {
   ordinary: undefined,
   timing: 'Send the messages in several batches.',
   catalogue: 'Send the records in several requests.',
@@ -56,6 +59,8 @@ const PARTS: Record<keyof typeof LIMITS, string | undefined> = {
 @Injectable()
 export class InputGuard implements CanActivate {
   private readonly parameters = new WeakMap<OperationDeclaration, Parameters>();
+  /** The most bytes of a body. */
+  private readonly limits: Record<BodyLimit, number>;
   /** Separate budgets, so that imports leave room for race day. */
   private readonly budgets: Record<'ordinary' | 'import', BodyBudget>;
   /** The requests with a large body that are processed at the same time. */
@@ -65,20 +70,25 @@ export class InputGuard implements CanActivate {
   private readonly cursors: Cursors;
 
   constructor(
-    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(SETTINGS) settings: Settings,
     private readonly bodies: BodyReader,
     private readonly sending: Sending,
     private readonly bandwidth: BodyBandwidth,
     private readonly dailyBytes: DailyBytes,
   ) {
-    const { LARGE_PAGES_AT_ONCE: slots, LARGE_PAGE_WAIT_MS: waitMs } = settings;
-    const turns = () => new FairQueue({ slots, waitMs });
+    this.limits = {
+      ordinary: settings.BODY_LIMIT,
+      timing: TIMING_BODY_LIMIT,
+      catalogue: CATALOGUE_BODY_LIMIT,
+      import: settings.IMPORT_BODY_LIMIT,
+    };
+    const turns = () => new FairQueue({ slots: LARGE_AT_ONCE, waitMs: settings.TURN_WAIT_MS });
     this.turns = { page: turns(), record: turns(), write: turns() };
     this.cursors = new Cursors(settings.SIGNING_SECRETS);
-    this.large = new FairQueue({ slots: settings.LARGE_BODIES_AT_ONCE, waitMs: settings.LARGE_BODY_WAIT_MS });
+    this.large = turns();
     this.budgets = {
       ordinary: new BodyBudget(settings.BODIES_LIMIT),
-      import: new BodyBudget(settings.IMPORT_BODIES_LIMIT),
+      import: new BodyBudget(1.5 * settings.BODIES_LIMIT),
     };
   }
 
@@ -136,7 +146,7 @@ export class InputGuard implements CanActivate {
     const { bodyLimit = 'ordinary', counts } = operation;
     const request = requestOf(context);
     if (counts) await this.dailyBytes.require(counts, request.caller);
-    const limit = this.settings[LIMITS[bodyLimit]];
+    const limit = this.limits[bodyLimit];
     const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
     const isGzip = takesGzip(operation) && GZIP.has(encoding);
     if (encoding !== 'identity' && !isGzip) {

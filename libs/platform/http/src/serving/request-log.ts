@@ -13,6 +13,7 @@ import type { ApiRequest } from '../request';
 
 /** The most requests between two batches, of refusals and of others. */
 const MOST_WAITING = 2_000;
+const EVERY_MS = 1_000;
 const HOUR_MS = 3_600_000;
 /** Others than refusals leave this share of the rows free (`record_requests`). */
 const FOR_REFUSALS = 4;
@@ -51,7 +52,7 @@ export class RequestLog implements OnApplicationBootstrap, OnApplicationShutdown
   /** The rows of keys in their last hour, if they are many. */
   private readonly written = new Map<string, { hour: number; rows: number }>();
   private readonly task = new RepeatedTask(
-    this.settings.REQUEST_LOG_MS,
+    EVERY_MS,
     () => this.write(),
     ({ message }) => this.logger.warn(`A batch of the request log was lost: ${message}`),
   );
@@ -62,7 +63,7 @@ export class RequestLog implements OnApplicationBootstrap, OnApplicationShutdown
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.settings.REQUEST_LOG_ROWS > 0) this.task.start();
+    this.task.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -71,7 +72,7 @@ export class RequestLog implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   add({ caller, operation, method, route, id }: ApiRequest, status: number, ms: number): void {
-    if (!caller || !operation || caller.kind === 'STAFF') return;
+    if (!caller || !operation || caller.kind === 'STAFF' || this.settings.REQUEST_LOG_DAYS === 0) return;
     const { organizationId, keyId } = caller;
     const at = new Date(Date.now() - ms);
     const refused = status >= 400;

@@ -11,6 +11,8 @@ import { isClosed, UnsentBytes } from './unsent-bytes';
 
 /** Up to this length, Node sends head and text in one system call. */
 export const SMALL = 16_384;
+/** Compression saves fewer bytes of a smaller body than it is worth. */
+const COMPRESSED_FROM = 2_048;
 /** The most bytes that are handed to a connection before its client must read. */
 const PIECE = 65_536;
 /** A larger body is compressed as it is sent, so that it is never in memory as one buffer. */
@@ -20,17 +22,17 @@ const WHOLE = 1_048_576;
 const TURN = 262_144;
 
 type Piece = string | Buffer;
-type SendingSettings = Pick<Settings, 'COMPRESS_FROM_BYTES' | 'UNSENT_LIMIT' | 'RESPONSE_PATIENCE_MS'>;
+type SendingSettings = Pick<Settings, 'BODIES_LIMIT' | 'REQUEST_TIMEOUT_MS'>;
 
 /**
  * Sends bodies no faster than clients read. What a client has not read counts in its organization's budget, and a client that
- * does not take a piece within RESPONSE_PATIENCE_MS loses its connection.
+ * does not take a piece within half of REQUEST_TIMEOUT_MS loses its connection.
  */
 export class Sending {
   readonly unsent: UnsentBytes;
 
   constructor(private readonly settings: SendingSettings) {
-    this.unsent = new UnsentBytes(settings.UNSENT_LIMIT);
+    this.unsent = new UnsentBytes(settings.BODIES_LIMIT);
   }
 
   /** JSON. A small text, which most are, is one write, and is not counted. */
@@ -86,8 +88,7 @@ export class Sending {
   }
 
   private encodingOf(response: Response, length: number): Encoding | undefined {
-    const { COMPRESS_FROM_BYTES } = this.settings;
-    if (COMPRESS_FROM_BYTES === 0 || length < COMPRESS_FROM_BYTES) return undefined;
+    if (length < COMPRESSED_FROM) return undefined;
     response.setHeader('vary', 'accept-encoding');
     return encodingFor(response.req);
   }
@@ -165,7 +166,7 @@ export class Sending {
     const { socket } = response.req;
     if (isClosed(response)) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(() => socket.destroy(), this.settings.RESPONSE_PATIENCE_MS);
+      const timer = setTimeout(() => socket.destroy(), this.settings.REQUEST_TIMEOUT_MS / 2);
       const done = () => {
         clearTimeout(timer);
         response.off(event, done);

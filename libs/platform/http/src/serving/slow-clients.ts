@@ -4,10 +4,11 @@ import type { Duplex } from 'node:stream';
 import type { Settings } from '#platform/config';
 
 const CHECK_EVERY_MS = 1_000;
+const HEADERS_TIMEOUT_MS = 10_000;
 
 /** Closes connections of clients that send or read too slowly. */
 export function limitSlowClients(server: Server, settings: Settings): void {
-  server.headersTimeout = settings.HEADERS_TIMEOUT_MS;
+  server.headersTimeout = Math.min(HEADERS_TIMEOUT_MS, settings.REQUEST_TIMEOUT_MS);
   server.requestTimeout = settings.REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = settings.KEEP_ALIVE_MS;
   // A connection without any traffic in either direction.
@@ -15,7 +16,7 @@ export function limitSlowClients(server: Server, settings: Settings): void {
   // Node checks for late requests every 30 seconds by default; this must be set before it listens.
   (server as Server & { connectionsCheckingInterval: number }).connectionsCheckingInterval = Math.min(
     CHECK_EVERY_MS,
-    settings.HEADERS_TIMEOUT_MS,
+    settings.REQUEST_TIMEOUT_MS,
   );
 }
 

@@ -7,6 +7,8 @@ import { type OpenWork, workersWanted } from './workers-wanted';
 /** The most rows that are counted of each kind: more work needs more workers than anyone permits. */
 const MOST = 100_000;
 const MOST_WORKERS = 100;
+/** Import jobs of an organization at the same time, over all workers. */
+export const IMPORT_SLOTS = 4;
 
 /** Units per second of a worker before any was measured: low, so that the first workers come early. */
 const UNMEASURED: Record<QueueName, number> = { imports: 1_000, 'race-day': 2_000, webhooks: 20 };
@@ -38,7 +40,7 @@ const WORKERS = statement({
 export interface FleetState {
   /** ISO 8601 */
   at: string;
-  /** Of now. `GET /workers` returns the largest of the last WORKERS_HOLD_SECONDS. */
+  /** Of now. `GET /workers` returns the largest of the last minutes. */
   workersWanted: number;
   running: number;
   work: (OpenWork & { isMeasured: boolean })[];
@@ -53,16 +55,16 @@ export interface FleetState {
   })[];
 }
 
-type Rules = Pick<Settings, 'WORKERS_DELAY_SECONDS' | 'WORKERS_MOST' | 'IMPORT_PLACES'>;
+type Rules = Pick<Settings, 'WORKERS_DELAY_SECONDS' | 'WORKERS_MOST'>;
 
 /** Reads what is open, on every server, and what workers report. */
 export async function readFleet(
   database: Pick<Database, 'everywhere' | 'anywhere'>,
-  { WORKERS_DELAY_SECONDS: delaySeconds, WORKERS_MOST: most, IMPORT_PLACES }: Rules,
+  { WORKERS_DELAY_SECONDS: delaySeconds, WORKERS_MOST: most }: Rules,
 ): Promise<FleetState> {
   const [open, found] = await Promise.all([
     // Not prepared: the plan must match the current size of the tables.
-    database.everywhere((on) => OPEN_WORK.rows(on, [IMPORT_PLACES, MOST])),
+    database.everywhere((on) => OPEN_WORK.rows(on, [IMPORT_SLOTS, MOST])),
     database.anywhere((on) => WORKERS.rows(on, [MOST_WORKERS])),
   ]);
   const work = QUEUE_NAMES.map((queue) => {

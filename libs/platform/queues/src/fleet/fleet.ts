@@ -15,6 +15,8 @@ import { Held } from './workers-wanted';
 
 /** How often the numbers are read, by each process with METRICS_PORT. */
 const EVERY_MS = 2_000;
+/** The number falls when a smaller one was enough for this many times WORKERS_DELAY_SECONDS. */
+const HELD = 8;
 
 /**
  * How many workers are wanted, and what they do: `GET /workers` and `GET /workers.html` on METRICS_PORT, and metrics. Requests get the last
@@ -82,10 +84,9 @@ export class Fleet implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   private async read(): Promise<void> {
-    const { WORKERS_HOLD_SECONDS } = this.settings;
     const state = await readFleet(this.database, this.settings);
     const now = performance.now();
-    this.held ??= new Held(WORKERS_HOLD_SECONDS * 1_000, state.running, now);
+    this.held ??= new Held(HELD * this.settings.WORKERS_DELAY_SECONDS * 1_000, state.running, now);
     this.state = { ...state, workersWanted: this.held.next(state.workersWanted, now) };
   }
 }
