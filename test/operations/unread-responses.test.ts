@@ -16,7 +16,7 @@ const GROUP = 1_000_000;
 let api: TestApi;
 let token: string;
 beforeAll(async () => {
-  api = await startApi({ BODIES_LIMIT: String(LIMIT), REQUEST_TIMEOUT_MS: '4000', RATE_EXPORT: '1000' });
+  api = await startApi({ BODIES_LIMIT: String(LIMIT), REQUEST_TIMEOUT_MS: '8000', RATE_EXPORT: '1000' });
   const { id: organizationId } = await organization(api.dataSource);
   token = (await key(api.dataSource, { organizationId })).token;
   const { entries } = await booking(api.dataSource, { organizationId });
