@@ -60,14 +60,12 @@ export class BookingMaker {
     const choice = choices(this.seed, no);
     const { checkout = 1, source = 'WEBSITE', approval = 'APPROVED', tags, notes, ages = ADULTS } = cohort;
     if (i % checkout === 0) this.checkout = newId();
-    const isTeam = cohort.team ? { name: teamName(no) } : undefined;
     const people = Array.from({ length: party }, (_, p) =>
       person(choice, ticket, { no: `${no}${p ? `-${p}` : ''}`, today: this.today, ages }),
     );
     const [first] = people as [(typeof people)[number]];
     const createdAt = this.soldAt(cohort, ticket, no);
     const externalBookingId = `${this.prefix}-${no}`;
-    const isPast = ticket.startDate !== undefined && ticket.startDate < this.today;
     const row: DemoBooking['row'] = {
       externalBookingId,
       eventOccurrenceId: ticket.eventOccurrenceId,
@@ -91,18 +89,17 @@ export class BookingMaker {
         approvalStatus: approval,
         ...(approval === 'APPROVED' && ticket.waves.length > 0 && { waveId: choice.of(ticket.waves) }),
         ...(cohort.bibs && { bibNumber: this.nextBib(ticket.raceId) }),
-        ...(isTeam && { team: { ...isTeam, role: p === 0 ? 'CAPTAIN' : null } }),
+        ...(cohort.team && { team: { name: teamName(no), role: p === 0 ? 'CAPTAIN' : null } }),
         ...(tags && { tags }),
         ...(notes && { applicationNotes: 'Finished 50 km last year; the result is attached.' }),
         ...(notes && approval === 'APPROVED' && { participantNotes: ['Starts with the elite.'] }),
         ...(ticket.asksDonation && { charityOptIn: [choice.of(this.catalogue.charities)] }),
-        ...(isPast &&
-          cohort.later?.includes('results') && {
-            resultSubmission: {
-              url: `https://results.example.com/${ticket.raceId}/${no}`,
-              submittedAt: `${dayAfter(ticket.startDate as string, 1)}T09:00:00Z`,
-            },
-          }),
+        ...(cohort.later?.includes('results') && {
+          resultSubmission: {
+            url: `https://results.example.com/${ticket.raceId}/${no}`,
+            submittedAt: `${dayAfter(ticket.startDate as string, 1)}T09:00:00Z`,
+          },
+        }),
       })),
     };
     return { cohort, ticket, row };
