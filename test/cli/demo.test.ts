@@ -31,6 +31,8 @@ const entriesIn = async (url: string, slug: string) =>
     )
   )[0].n;
 
+/** More than one batch, so that a load can be interrupted between them. */
+const participants = 3_600;
 const small = { participants: 1_100, seed: 7, signingSecrets: SIGNING_SECRETS };
 
 describe('demo data', () => {
@@ -38,12 +40,12 @@ describe('demo data', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await testDatabase();
-    await loadDemo(database.url, { participants: 5_000, signingSecrets: SIGNING_SECRETS, secretBox });
+    await loadDemo(database.url, { participants, signingSecrets: SIGNING_SECRETS, secretBox });
   });
   afterAll(() => database.drop());
 
-  it('has 5,000 entries, and several hundred of the organization rival', async () => {
-    expect(await entriesIn(database.url, 'demo')).toBe(5_000);
+  it('has the requested number of entries, and several hundred of the organization rival', async () => {
+    expect(await entriesIn(database.url, 'demo')).toBe(participants);
     expect(await entriesIn(database.url, 'rival')).toBe(300);
   });
 
@@ -155,7 +157,8 @@ describe('demo data', () => {
   it('is the same after the process was killed and loads again', async () => {
     const interrupted = await testDatabase();
     const { url } = interrupted;
-    const child = spawn(process.execPath, ['dist/apps/cli/src/main.js', 'demo', 'load', '--json'], {
+    const words = ['dist/apps/cli/src/main.js', 'demo', 'load'];
+    const child = spawn(process.execPath, [...words, '--participants', String(participants)], {
       env: {
         ...process.env,
         DATABASE_URL: url,
@@ -168,7 +171,9 @@ describe('demo data', () => {
     child.kill('SIGKILL');
     await gone;
     expect(await rowsOf(url, 'SELECT FROM organizations WHERE deleted_at IS NULL')).toEqual([]);
-    expect(await loadDemo(url, { signingSecrets: SIGNING_SECRETS })).toMatchObject({ loaded: true });
+    expect(await loadDemo(url, { participants, signingSecrets: SIGNING_SECRETS })).toMatchObject({
+      loaded: true,
+    });
     expect(await bookingsIn(url)).toEqual(await bookingsIn(database.url));
     await interrupted.drop();
   });
@@ -221,8 +226,8 @@ describe('demo data', () => {
 
     it('returns every entry with its references, as the reference documents it', async () => {
       for (const [list, total] of [
-        ['/v0/applications', 5_000],
-        ['/v0/participants', 4_700],
+        ['/v0/applications', participants],
+        ['/v0/participants', participants - 200],
       ] as const) {
         const query = { extendMetadata: true, 'page[size]': 500 };
         let seen = 0;
