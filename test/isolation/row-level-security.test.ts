@@ -255,9 +255,11 @@ describe('conditions that are not leakproof', () => {
   const CONDITIONS = {
     start_list_entries_tags_idx: `SELECT id FROM own_start_list_entries WHERE organization_id = $1 AND tags @> ARRAY['vip']`,
     discount_codes_code_idx: `SELECT id FROM own_discount_codes
-      WHERE organization_id = $1 AND lower(code) = 'early' AND deleted_at IS NULL`,
+      WHERE organization_id = $1 AND compared(code) = 'early' AND deleted_at IS NULL`,
     referrers_code_idx: `SELECT id FROM own_referrers
-      WHERE organization_id = $1 AND referral_program_id = gen_random_uuid() AND lower(generated_referral_code) = 'ada'`,
+      WHERE organization_id = $1 AND referral_program_id = gen_random_uuid() AND compared(generated_referral_code) = 'ada'`,
+    teams_name_idx: `SELECT id FROM own_teams
+      WHERE organization_id = $1 AND event_occurrence_id = gen_random_uuid() AND compared_name(name) = 'hares'`,
     bib_claims_held_idx: `SELECT seq FROM own_bib_claims WHERE organization_id = $1 AND bib_number = '7'
       AND held_until IS NOT NULL AND tstzrange(held_from, held_until) @> now()`,
     import_jobs_names_idx: `SELECT id FROM own_import_jobs WHERE organization_id = $1
@@ -286,7 +288,7 @@ describe('conditions that are not leakproof', () => {
       await manager.query('RESET ROLE');
       return rows.flatMap((row) => Object.values(row)).join('\n');
     });
-    expect(plan).toMatch(new RegExp(`${index}.*\\n\\s*Index Cond: .*(@>|lower\\(|@@)`));
+    expect(plan).toMatch(new RegExp(`${index}.*\\n\\s*Index Cond: .*(@>|lower\\(|compared|@@)`));
   });
 });
 

@@ -56,8 +56,10 @@ const STAYS: Readonly<Record<string, string>> = {
   'webhook_endpoints.url': 'events are sent there; the erasure reports it',
   'bib_claims.bib_number': 'a bib, which the organizer gives',
   'race_day_log.bib_number': 'a bib, which the organizer gives',
+  'race_day_log.bib_written': 'a bib, which the organizer gives',
   'start_list_entries.bib_claim': 'a bib, which the organizer gives',
   'start_list_entries.bib_number': 'a bib, which the organizer gives',
+  'start_list_entries.bib_written': 'a bib, which the organizer gives',
 };
 
 /** Columns with names after the erasure: texts of the organization, which are not connected to the person. */

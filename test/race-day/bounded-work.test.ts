@@ -200,13 +200,13 @@ it('identifies messages again in steps, for any number of messages with a bib th
 it('links claims correctly with any batch size', async () => {
   const { organizationId } = raceDay;
   const id = await raceDay.participant();
-  await raceDay.accepted(message({ participantId: id, bibNumber: 'step-B' }, at(9)));
+  await raceDay.accepted(message({ participantId: id, bibNumber: 'step-b' }, at(9)));
   await settle();
   // In the format of an import; claims are linked in the order of their bibs.
   await api.dataSource.query(
     `INSERT INTO race_day_log (organization_id, source, changed_at, participant_id, sets_bib, bib_number, applied_at)
      SELECT $1, 'IMPORT', given.changed_at, $2, true, given.bib_number, now()
-     FROM (VALUES ($3::timestamptz, 'step-Z'), ($4, 'step-A')) given (changed_at, bib_number)`,
+     FROM (VALUES ($3::timestamptz, 'step-z'), ($4, 'step-a')) given (changed_at, bib_number)`,
     [organizationId, id, at(10), at(11)],
   );
   do await raceDayRound((step) => api.dataSource.transaction(step), organizationId, 1);
@@ -217,8 +217,8 @@ it('links claims correctly with any batch size', async () => {
     [organizationId, id],
   );
   expect(periods).toEqual([
-    { bib: 'step-B', since: new Date(at(9)), until: new Date(at(10)) },
-    { bib: 'step-Z', since: new Date(at(10)), until: new Date(at(11)) },
-    { bib: 'step-A', since: new Date(at(11)), until: null },
+    { bib: 'step-b', since: new Date(at(9)), until: new Date(at(10)) },
+    { bib: 'step-z', since: new Date(at(10)), until: new Date(at(11)) },
+    { bib: 'step-a', since: new Date(at(11)), until: null },
   ]);
 });

@@ -293,7 +293,11 @@ describe('POST /timing-inbound/v1', () => {
       ],
       ['a blank bib', message({ participantId, bibNumber: ' ' }), 'data.bibNumber must'],
       ['a bib with a tab', message({ participantId, bibNumber: '1\t2' }), 'data.bibNumber must'],
-      ['a bib that ends with a space', message({ participantId, bibNumber: '12 ' }), 'data.bibNumber must'],
+      [
+        'a bib with an invisible character',
+        message({ participantId, bibNumber: '1\u200b2' }),
+        'data.bibNumber must',
+      ],
       [
         'a bib twice',
         `{"schemaVersion":"1.0","changedAt":"${at(9)}","data":{"participantId":"${participantId}","bibNumber":"1","bibNumber":"2"}}`,

@@ -232,7 +232,7 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
         "path": "participants[0].team.name",
         "type": "string",
         "required": false,
-        "description": "Entries of the same occurrence with the same name are one team.",
+        "description": "Entries of the same occurrence with the same name, in any spelling, are one team.",
         "example": "The Analytical Engines"
       },
       {

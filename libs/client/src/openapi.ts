@@ -3881,7 +3881,7 @@ export interface components {
              */
             createdAt: string;
         };
-        /** @description A discount code. Case is ignored when codes are compared. */
+        /** @description A discount code. Codes are the same in any spelling (docs/interface.md#comparing). */
         DiscountCodeImportRow: {
             /**
              * @description The text that people enter at checkout.
@@ -4627,7 +4627,7 @@ export interface components {
         };
         ImportedTeam: {
             /**
-             * @description Entries of the same occurrence with the same name are one team.
+             * @description Entries of the same occurrence with the same name, in any spelling, are one team.
              * @example The Analytical Engines
              */
             name: string;
@@ -6166,7 +6166,7 @@ export interface components {
         RegistrationStatusRequest: {
             /**
              * Format: email
-             * @description Case and surrounding white space are ignored.
+             * @description Case, and white space and invisible characters around it, are ignored.
              * @example ada.lovelace@example.com
              */
             email: string;

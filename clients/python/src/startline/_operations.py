@@ -1710,7 +1710,7 @@ class DiscountCodesImport(TypedDict):
 
 
 class DiscountCodeImportRow(TypedDict):
-    """A discount code. Case is ignored when codes are compared."""
+    """A discount code. Codes are the same in any spelling (docs/interface.md#comparing)."""
 
     code: str
     discount: FlatRateDiscount | PercentageDiscount

@@ -2,7 +2,7 @@ import type { ImportCorrection } from '#platform/import-rows';
 import type { Discount } from '#platform/queries';
 import { DateTime, Id, Int, Items, Text } from '#platform/validation';
 
-/** A discount code. Case is ignored when codes are compared. */
+/** A discount code. Codes are the same in any spelling (docs/interface.md#comparing). */
 export class DiscountCodeImportRow {
   /** The text that people enter at checkout. */
   @Text({ max: 255, pattern: /\S/, example: 'EARLY10' }) code: string;

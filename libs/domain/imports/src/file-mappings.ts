@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { statement } from '#platform/database';
-import { errors } from '#platform/validation';
+import { errors, trimmed } from '#platform/validation';
 import type { FileMappingSaved } from './file-mappings.dto';
 
 /** The most mappings of an organization. */
@@ -38,7 +38,7 @@ export async function saveFileMapping(
   const saved = await SAVE.first(manager, [
     organizationId,
     surface,
-    name.trim(),
+    trimmed(name),
     fingerprint,
     JSON.stringify(mapping),
     memberId,

@@ -6,7 +6,7 @@ import {
   type Resource,
   someOf,
 } from '#platform/queries';
-import { ENTRY_FILTERS } from './entry.filters';
+import { ENTRY_FILTERS, textFilter } from './entry.filters';
 import { ENTRY_JOINS, entriesOf, entryRecord, hasFeature, joined, RACE_DAY_ERRORS } from './entry.sql';
 import { Participant } from './participants.dto';
 
@@ -68,7 +68,7 @@ export const PARTICIPANTS: ListDeclaration = {
       where: { CONFIRMED: 't.cancelled_at IS NULL', CANCELLED: 't.cancelled_at IS NOT NULL' },
     },
     tag: {
-      parameter: freeText('With `features=tags`: only participants with this tag.', { max: 255 }),
+      parameter: textFilter('With `features=tags`: only participants with this tag.'),
       where: (value) => `t.tags @> ARRAY[${value}::text]`,
       from: 'own_start_list_entries t',
       feature: 'tags',

@@ -1,7 +1,7 @@
 import { Email, Id } from '#platform/validation';
 
 export class RegistrationStatusRequest {
-  /** Case and surrounding white space are ignored. */
+  /** Case, and white space and invisible characters around it, are ignored. */
   @Email({ max: 320, example: 'ada.lovelace@example.com' }) email: string;
 }
 

@@ -1,4 +1,4 @@
-import { instantOf, jsonBytes, MOST_BYTES } from '#platform/validation';
+import { compared, instantOf, jsonBytes, MOST_BYTES } from '#platform/validation';
 import type { FieldProblem } from '../problems';
 import type { CatalogueRecord, RecordOf } from './records';
 
@@ -100,7 +100,7 @@ function checkOccurrence(occurrence: Occurrence, report: Report): void {
   }
   checkAddOns(addOns, report);
   uniqueRows(referralPrograms, 'referralPrograms', 'title', ({ title }) => title, report);
-  uniqueRows(reservedEntryGroups, 'reservedEntryGroups', 'code', ({ code }) => code, report);
+  uniqueRows(reservedEntryGroups, 'reservedEntryGroups', 'code', ({ code }) => compared(code), report);
   for (const [at, group] of (reservedEntryGroups ?? []).entries()) {
     limit(`reservedEntryGroups[${at}]`, group, MOST_BYTES.group, report);
     onlyOnce(

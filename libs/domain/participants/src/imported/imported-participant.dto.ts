@@ -16,7 +16,7 @@ import type { PartnerMarketingOptIn } from '../entry-parts.dto';
 import type { ImportedAnswer } from './imported-answer.dto';
 
 export class ImportedTeam {
-  /** Entries of the same occurrence with the same name are one team. */
+  /** Entries of the same occurrence with the same name, in any spelling, are one team. */
   @Text({ max: 255, pattern: /\S/, example: 'The Analytical Engines' }) name: string;
   @Text({ max: 100, example: 'CAPTAIN' }) role?: string | null;
 }
