@@ -117,6 +117,23 @@ describe('search for participants', () => {
     expect(await search(owner, "'&|!:* ()")).toEqual([]);
   });
 
+  it.each([
+    ['Łukasz', ['lukasz', 'ŁUKASZ', 'łuk']],
+    ['Søren', ['soren', 'soeren', 'Søren', 'SÖREN']],
+    ['Müller', ['muller', 'mueller', 'Müller', 'MU\u0308LLER']],
+    ['Muellerova', ['müllerova', 'muellerova']],
+    ['Großmann', ['grossmann', 'GROSSMANN', 'großmann', 'GROẞMANN']],
+    ['Ångström', ['angstrom', 'aangstroem', 'ångström']],
+    ['Þórarinn', ['thorarinn', 'þór']],
+    ['Işık', ['isik', 'IŞIK', 'ışık']],
+  ])('finds %s by what people type', async (lastName, typed) => {
+    const id = await person('Typed', lastName);
+    for (const text of typed) {
+      expect([text, idsOf(await search(owner, `typed ${text}`))]).toEqual([text, [id]]);
+      expect([text, idsOf(await search(desk, text))]).toEqual([text, [id]]);
+    }
+  });
+
   it('hides email and birth date from the desk, and does not search them for the desk', async () => {
     const id = await person('Desk', 'Visible', { bibNumber: '4711', email: 'hidden@secret.example' });
     const [seen] = await search(desk, 'desk vis');

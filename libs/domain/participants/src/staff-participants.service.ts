@@ -137,7 +137,7 @@ export class StaffParticipantsService {
     if (!words) return { data: [], hasMore: false };
     const { eventOccurrenceId = null, raceId = null, ticketId = null, status = null, tag = null } = asked;
     const database = this.database.of(organizationId);
-    const within = [eventOccurrenceId, raceId, ticketId, status, tag, most + 1] as const;
+    const within = [eventOccurrenceId, raceId, ticketId, status, tag && trimmed(tag), most + 1] as const;
     const text = trimmed(asked.search);
     const [named, matching] = await Promise.all([
       atDesk ? [] : NAMED.rows(database, [organizationId, true, text, isId(text) ? text : null, ...within]),
