@@ -7,8 +7,9 @@ import { CATALOGUE } from './walk/catalogue';
 
 /** A request as it is sent: path, query and body are text. */
 export interface FuzzedRequest {
-  name: string;
-  method: string;
+  operation: DocumentedOperation;
+  /** The path and the body are those of a valid request, which needs new records, instead of these. */
+  isValid: boolean;
   caller: string;
   path: string;
   body: string | undefined;
@@ -348,6 +349,7 @@ export const requests = (
             .map((name) => subjectOf(operation, name))
             .map((subject) => pathPart(subject, whole.ids[subject])),
         ),
+        isValid: weighted([1, fc.constant(true)], [9, fc.constant(false)]),
         query: query(operation, known),
         body: body(operation, whole, known),
         headers: weighted<Record<string, string>>(
@@ -360,12 +362,12 @@ export const requests = (
           ],
         ),
       })
-      .map(({ caller, parts, query: search, body: sent, headers }) => {
+      .map(({ caller, parts, isValid, query: search, body: sent, headers }) => {
         const rest = [...parts];
         const path = operation.path.replace(/\{\w+\}/g, () => rest.shift() as string);
         return {
-          name: operation.name,
-          method: operation.method,
+          operation,
+          isValid,
           caller,
           path: search ? `${path}?${search}` : path,
           body: sent,

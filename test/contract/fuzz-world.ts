@@ -190,7 +190,7 @@ export class World {
         role: 'OWNER',
       });
       const { id } = await this.repository(StoredFileMapping).save({
-        ...{ ...this.of, id: newId(), surface: 'bookingsImport', name: `shop ${++this.serial}`, memberId },
+        ...{ ...this.of, id: newId(), surface: 'bookingsImport', name: newId(), memberId },
         ...{ fingerprint: 'a', mapping: { columns: { Name: null } } },
       });
       return id;

@@ -1108,7 +1108,7 @@ export interface paths {
         get?: never;
         /**
          * Correct bookings
-         * @description Corrects bookings by `externalBookingId`, and their participants by `externalParticipantId`, or by position. Accepts the rows of `POST`, with all participants of the booking: names, emails and the other answers, booker, wave, team, tags, bib, metadata and tracking. Absent properties do not change, `null` removes a value, and `tags` and `metadata` are replaced as a whole (`[]` and `{}` empty them). A different ticket, price, discount code or occurrence fails with `NOT_CORRECTABLE`. A bib is a claim at the time of the request. A row is corrected completely or not at all.
+         * @description Corrects bookings by `externalBookingId`, and their participants by `externalParticipantId`, or by position. Accepts the rows of `POST`, with all participants of the booking: names, emails and the other answers, booker, wave, team, tags, bib, metadata and tracking. Absent properties do not change, `null` removes a value, and `tags` and `metadata` are replaced as a whole (`[]` and `{}` empty them). A different ticket, price, discount code or occurrence fails with `NOT_CORRECTABLE`, and so does `null` for the discount code that a booking used. A bib is a claim at the time of the request. A row is corrected completely or not at all.
          *
          *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
          *
@@ -4714,7 +4714,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description The platform that the booking comes from, shown as `metadata.startline.source`. If absent, the name of the API key.
+             * @description The platform that the booking comes from, shown as `metadata.startline.source`. If absent or `null`, the name of the API key; a correction without it changes nothing.
              * @example RACE_ROSTER
              */
             sourcePlatform?: string | null;
@@ -7790,7 +7790,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description The platform that the booking comes from, shown as `metadata.startline.source`. If absent, the name of the API key.
+             * @description The platform that the booking comes from, shown as `metadata.startline.source`. If absent or `null`, the name of the API key; a correction without it changes nothing.
              * @example RACE_ROSTER
              */
             sourcePlatform?: string | null;
@@ -11585,7 +11585,7 @@ export interface components {
              * @description When the change happened; not in the future. If absent: now, or just after the newest message about the participant. With it, the update never replaces newer data: send it for changes that you stored while you were offline.
              */
             changedAt?: string;
-            shipping?: components["schemas"]["StaffShipping"] | null;
+            shipping?: components["schemas"]["StaffShipping"];
         };
         /** @description An entry that was referred, with the code and the person whose it is. */
         StaffReferral: {
@@ -11727,7 +11727,7 @@ export interface components {
             /** @description The role. */
             role: components["schemas"]["OrganizerRole"];
         };
-        /** @description What became of the parcel of a participant. Texts that are absent do not change. */
+        /** @description What became of the parcel of a participant. Texts that are absent do not change; they can't be removed. */
         StaffShipping: {
             /**
              * @description The status.
@@ -11738,12 +11738,12 @@ export interface components {
              * @description The carrier.
              * @example Royal Mail
              */
-            carrier?: string | null;
+            carrier?: string;
             /**
              * @description The tracking number of the carrier.
              * @example RM123456785GB
              */
-            trackingNumber?: string | null;
+            trackingNumber?: string;
         };
         /** @description A participant for the lists and labels of the race-day desk. */
         StartListPerson: {

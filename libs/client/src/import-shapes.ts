@@ -282,7 +282,7 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
         "path": "sourcePlatform",
         "type": "string",
         "required": false,
-        "description": "The platform that the booking comes from, shown as `metadata.startline.source`. If absent, the name of the API key.",
+        "description": "The platform that the booking comes from, shown as `metadata.startline.source`. If absent or `null`, the name of the API key; a correction without it changes nothing.",
         "example": "RACE_ROSTER"
       }
     ]

@@ -1108,7 +1108,7 @@ export interface paths {
         get?: never;
         /**
          * Correct bookings
-         * @description Corrects bookings by `externalBookingId`, and their participants by `externalParticipantId`, or by position. Accepts the rows of `POST`, with all participants of the booking: names, emails and the other answers, booker, wave, team, tags, bib, metadata and tracking. Absent properties do not change, `null` removes a value, and `tags` and `metadata` are replaced as a whole (`[]` and `{}` empty them). A different ticket, price, discount code or occurrence fails with `NOT_CORRECTABLE`. A bib is a claim at the time of the request. A row is corrected completely or not at all.
+         * @description Corrects bookings by `externalBookingId`, and their participants by `externalParticipantId`, or by position. Accepts the rows of `POST`, with all participants of the booking: names, emails and the other answers, booker, wave, team, tags, bib, metadata and tracking. Absent properties do not change, `null` removes a value, and `tags` and `metadata` are replaced as a whole (`[]` and `{}` empty them). A different ticket, price, discount code or occurrence fails with `NOT_CORRECTABLE`, and so does `null` for the discount code that a booking used. A bib is a claim at the time of the request. A row is corrected completely or not at all.
          *
          *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
          *
@@ -3386,7 +3386,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description The platform that the booking comes from, shown as `metadata.startline.source`. If absent, the name of the API key.
+             * @description The platform that the booking comes from, shown as `metadata.startline.source`. If absent or `null`, the name of the API key; a correction without it changes nothing.
              * @example RACE_ROSTER
              */
             sourcePlatform?: string | null;
@@ -6462,7 +6462,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description The platform that the booking comes from, shown as `metadata.startline.source`. If absent, the name of the API key.
+             * @description The platform that the booking comes from, shown as `metadata.startline.source`. If absent or `null`, the name of the API key; a correction without it changes nothing.
              * @example RACE_ROSTER
              */
             sourcePlatform?: string | null;

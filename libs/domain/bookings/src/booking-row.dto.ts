@@ -45,7 +45,7 @@ export class BookingImportRow {
   @Json({ max: 10_000, example: { source: 'newsletter', campaign: 'spring' } })
   tracking?: Record<string, unknown>;
 
-  /** The platform that the booking comes from, shown as `metadata.startline.source`. If absent, the name of the API key. */
+  /** The platform that the booking comes from, shown as `metadata.startline.source`. If absent or `null`, the name of the API key; a correction without it changes nothing. */
   @Text({ max: 100, pattern: /\S/, example: 'RACE_ROSTER' }) sourcePlatform?: string | null;
 
   /**

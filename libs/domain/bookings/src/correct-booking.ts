@@ -43,6 +43,8 @@ export function problemOfSale(
     return cannot('eventOccurrenceId', 'the booking is for another occurrence');
   if (row.createdAt && instantOf(row.createdAt) !== stored.created_at)
     return cannot('createdAt', `the booking was created at ${stored.created_at}`);
+  if (row.discountCode === null && stored.discount_code !== null)
+    return cannot('discountCode', `the booking was paid for with ${stored.discount_code}`);
   if (row.discountCode && row.discountCode.toLowerCase() !== stored.discount_code?.toLowerCase())
     return cannot('discountCode', 'the booking was paid for without it');
   if (row.participants.length !== entries.length)

@@ -170,7 +170,7 @@ class Corrections {
     const { booking, corrected, entries } = stored;
     const ofParticipants = this.participants.take(stored);
     if ('code' in ofParticipants) return ofParticipants;
-    if (corrected.differs.length > 0) this.bookings.push(corrected);
+    if (corrected.columns.length > 0) this.bookings.push(corrected);
     const ids = {
       externalBookingId: row.externalBookingId,
       bookingId: booking.id,

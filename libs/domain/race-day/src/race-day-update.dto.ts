@@ -33,20 +33,20 @@ export class RaceDayUpdate {
   changedAt?: string;
 }
 
-/** What became of the parcel of a participant. Texts that are absent do not change. */
+/** What became of the parcel of a participant. Texts that are absent do not change; they can't be removed. */
 export class StaffShipping {
   status: (typeof SHIPPING_STATUSES)[number];
 
   /** The carrier. */
-  @Text({ max: 255, pattern: /\S/, example: 'Royal Mail' }) carrier?: string | null;
+  @Text({ max: 255, pattern: /\S/, example: 'Royal Mail' }) carrier?: string;
 
   /** The tracking number of the carrier. */
-  @Text({ max: 255, pattern: /\S/, example: 'RM123456785GB' }) trackingNumber?: string | null;
+  @Text({ max: 255, pattern: /\S/, example: 'RM123456785GB' }) trackingNumber?: string;
 }
 
 /** The changes: `bibNumber`, `customFields`, `shipping` or several. */
 export class StaffRaceDayUpdate extends RaceDayUpdate {
-  shipping?: StaffShipping | null;
+  shipping?: StaffShipping;
 }
 
 /**

@@ -126,6 +126,8 @@ export async function updateEndpoint(
   if (!endpoint) return false;
   const { enabled, ...stored } = fields;
   const isEnabled = endpoint.disabledAt === null;
+  const differing = changesBetween({ ...endpoint, enabled: isEnabled }, fields);
+  if (differing.length === 0) return true;
   const change = enabled !== undefined && enabled !== isEnabled;
   if (change && enabled) await SKIP_TO_NOW.run(manager, [organizationId]);
   await updateGiven(
@@ -137,16 +139,23 @@ export async function updateEndpoint(
       ...(change &&
         enabled && { disabledAt: null, disabledReason: null, failingSince: null, failuresInRow: 0 }),
       ...(change && !enabled && { disabledAt: () => 'clock_timestamp()', disabledReason: 'MANUAL' as const }),
-      ...(Object.keys(fields).length > 0 && { changedAt: () => 'clock_timestamp()' }),
+      changedAt: () => 'clock_timestamp()',
     },
   );
-  const { url, description, types, eventOccurrenceIds } = fields;
-  const before = { ...endpoint, url: originOf(endpoint.url), enabled: isEnabled };
-  const after = { url: url && originOf(url), description, types, eventOccurrenceIds, enabled };
-  const changes = changesBetween(before, after);
-  const settings = settingsOf(fields);
-  if (Object.keys(fields).length > 0)
-    await auditEndpoint(manager, by, 'webhook_endpoint.update', { organizationId, id }, settings, changes);
+  // Without the path of the URL.
+  const changes = differing.map((each) =>
+    each.field === 'url'
+      ? { ...each, from: originOf(each.from as string), to: originOf(each.to as string) }
+      : each,
+  );
+  await auditEndpoint(
+    manager,
+    by,
+    'webhook_endpoint.update',
+    { organizationId, id },
+    settingsOf(fields),
+    changes,
+  );
   return true;
 }
 

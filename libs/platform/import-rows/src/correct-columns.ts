@@ -3,9 +3,10 @@ import { instantOf } from '#platform/validation';
 import { type Problem, problem } from './outcomes';
 
 /**
- * A value of a row for a column: its path in the row, the column, and the value; undefined keeps the stored value.
+ * A value of a row for a column: its path in the row, the column, and the value; undefined keeps the stored value. The path is null if
+ * the column follows from other properties of the row, which have paths of their own.
  */
-export type Given<Row> = [path: string, column: keyof Row & string, value: unknown];
+export type Given<Row> = [path: string | null, column: keyof Row & string, value: unknown];
 
 /** The stored row with the changes of the given row, the columns that change, and the paths that differ. */
 export interface Corrected<Row> {
@@ -24,7 +25,7 @@ export function corrected<Row extends object>(stored: Row, given: Given<Row>[]):
   return {
     row: { ...stored, ...Object.fromEntries(changes.map(([, column, value]) => [column, value])) },
     columns: changes.map(([, column]) => column),
-    differs: [...new Set(changes.map(([path]) => path))],
+    differs: [...new Set(changes.flatMap(([path]) => path ?? []))],
   };
 }
 

@@ -29,6 +29,11 @@ import type { BookingOfEntries, StoredEntry } from './stored-entries';
 /** What a row says of all its participants. */
 export type RowToCorrect = Pick<RowOfParticipants, 'eventOccurrenceId' | 'metadata' | 'sourcePlatform'>;
 
+/** An entry, and the paths of its row, not of its participant, that differ. */
+export interface CorrectedEntry extends Corrected<StoredEntry> {
+  ofRow: string[];
+}
+
 /** A participant and its entry; undefined if no entry is left for it. */
 export interface Match extends Placed {
   entry: StoredEntry | undefined;
@@ -42,18 +47,30 @@ export interface Match extends Placed {
  * @param teamId the team that the participant names
  * @param isOfOne the row corrects only this entry
  * @param asked the participant's answers, with the current questions
+ * @param source the platform that the row comes from; undefined if it does not say
  */
 export function correctEntry(
   stored: StoredEntry,
-  row: RowToCorrect,
+  row: Pick<RowToCorrect, 'metadata'>,
   participant: GivenParticipant,
   booking: BookingOfEntries,
-  { teamId, asked, isOfOne }: { teamId: string | undefined; asked: FieldAnswer[]; isOfOne: boolean },
-): Corrected<StoredEntry> {
-  if (stored.gdpr_redacted) return { row: stored, columns: [], differs: [] };
+  {
+    teamId,
+    asked,
+    isOfOne,
+    source,
+  }: {
+    teamId: string | undefined;
+    asked: FieldAnswer[];
+    isOfOne: boolean;
+    source: string | null | undefined;
+  },
+): CorrectedEntry {
+  if (stored.gdpr_redacted) return { row: stored, columns: [], differs: [], ofRow: [] };
   const { team, resultSubmission: result } = participant;
   const role = team?.role === undefined ? undefined : [team.role].filter((each) => each !== null);
   const fields = answersAfter(stored.fields, participant, asked);
+  const metadata = metadataAfter(stored.metadata, row.metadata, booking, { isOfOne, source });
   const { differs, ...changed } = corrected(stored, [
     ['waveId', 'wave_id', participant.waveId],
     ['team', 'team_id', team === null ? null : teamId],
@@ -61,10 +78,10 @@ export function correctEntry(
     ['tags', 'tags', participant.tags],
     ['externalParticipantId', 'external_participant_id', participant.externalParticipantId],
     ['fields', 'fields', fields],
-    ['email', 'email_normalized', emailAfter(fields, participant, booking)],
-    ['bookerType', 'incremental', booking.booker_type === 'PARTNER'],
-    ['partnerId', 'partner_id', booking.partner_id],
-    ['metadata', 'metadata', metadataAfter(stored.metadata, row, booking, isOfOne)],
+    [null, 'email_normalized', emailAfter(fields, participant, booking)],
+    [null, 'incremental', booking.booker_type === 'PARTNER'],
+    [null, 'partner_id', booking.partner_id],
+    [null, 'metadata', metadata],
     ['resolution', 'application_resolution_type', participant.resolution ?? undefined],
     ['ballotDraw', 'ballot_draw', participant.ballotDraw],
     ['applicationNotes', 'application_notes', participant.applicationNotes],
@@ -78,7 +95,26 @@ export function correctEntry(
     ],
   ]);
   const answers = () => pathsOfAnswers(stored.fields, fields, participant);
-  return { ...changed, differs: differs.flatMap((path) => (path === 'fields' ? answers() : path)) };
+  return {
+    ...changed,
+    differs: differs.flatMap((path) => (path === 'fields' ? answers() : path)),
+    ofRow: pathsOfMetadata(stored.metadata, metadata),
+  };
+}
+
+/** The properties of the row whose parts of the metadata differ. */
+function pathsOfMetadata(before: StoredMetadata, after: StoredMetadata | undefined): string[] {
+  if (after === undefined || isDeepStrictEqual(before, after)) return [];
+  const hasOtherSource = before.startline?.source !== after.startline?.source;
+  const isOther = !isDeepStrictEqual(withSource(before, null), withSource(after, null));
+  return [...(hasOtherSource ? ['sourcePlatform'] : []), ...(isOther ? ['metadata'] : [])];
+}
+
+/** @param source null: none; undefined: the stored one */
+function withSource(metadata: StoredMetadata, source: string | null | undefined): StoredMetadata {
+  if (source === undefined) return metadata;
+  const { source: _, ...others } = metadata.startline ?? {};
+  return { ...metadata, startline: source === null ? others : { ...others, source } };
 }
 
 /** The properties of the participant whose answers differ. */
@@ -167,15 +203,12 @@ function emailAfter(
  */
 function metadataAfter(
   before: StoredMetadata,
-  { metadata, sourcePlatform }: RowToCorrect,
+  metadata: Record<string, unknown> | undefined,
   booking: BookingOfEntries,
-  isOfOne: boolean,
+  { isOfOne, source }: { isOfOne: boolean; source: string | null | undefined },
 ): StoredMetadata | undefined {
-  if (metadata === undefined && !sourcePlatform) return undefined;
-  const { startline } = before;
-  const source = sourcePlatform ? { source: sourcePlatform } : undefined;
-  const named = { ...before, startline: { ...startline, ...source } };
-  if (metadata === undefined) return named;
+  const named = withSource(before, source);
+  if (metadata === undefined) return source === undefined ? undefined : named;
   if (isOfOne) return ownMetadata(named, metadata);
   if (isCleared(named)) return named;
   // The metadata of a redacted booking stays empty.

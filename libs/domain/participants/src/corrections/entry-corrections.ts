@@ -24,6 +24,7 @@ import {
 import type { GivenParticipant, ParticipantReferences } from '../imported/participant-references';
 import { teamKey, teamsByName } from '../imported/teams';
 import {
+  type CorrectedEntry,
   correctEntry,
   type Match,
   problemOfAnswers,
@@ -114,8 +115,9 @@ export class EntryCorrections {
     for (const match of matched(correction)) {
       const { participant, entry, path } = match;
       const corrected = this.correctEntry(match, correction);
-      if (corrected.differs.length > 0) this.entries.push(corrected);
+      if (corrected.columns.length > 0) this.entries.push(corrected);
       for (const each of corrected.differs) differs.add(within(path, each));
+      for (const each of corrected.ofRow) differs.add(each);
       if (this.decide(entry, participant)) differs.add(within(path, 'approvalStatus'));
       if (bibs.some(({ participantId }) => participantId === entry.participant_id))
         differs.add(within(path, 'bibNumber'));
@@ -189,17 +191,16 @@ export class EntryCorrections {
     return cannot(within(moved.path, 'team'), 'it would change what was charged');
   }
 
-  private correctEntry(
-    { participant, entry }: Matched,
-    { row, after }: BookingCorrection,
-  ): Corrected<StoredEntry> {
-    const { eventOccurrenceId } = row;
+  private correctEntry({ participant, entry }: Matched, { row, after }: BookingCorrection): CorrectedEntry {
+    const { eventOccurrenceId, sourcePlatform } = row;
     const { team } = participant;
     const teamId = team && (this.teams.get(teamKey({ eventOccurrenceId, name: team.name })) ?? NOT_MADE);
     return correctEntry(entry, row, this.references.answeredByIds(participant), after, {
       teamId: teamId ?? undefined,
       asked: this.references.answersOf(participant),
       isOfOne: this.only !== undefined,
+      // As when a row without a platform is imported.
+      source: sourcePlatform === null ? this.context.source : sourcePlatform,
     });
   }
 

@@ -60,7 +60,7 @@ export function newEntry(
     ticket_id: ticket.id,
     wave_id: participant.waveId ?? null,
     team_id: team ? teams.get(teamKey({ eventOccurrenceId, name: team.name })) : null,
-    team_roles: team?.role ? [team.role] : NONE,
+    team_roles: team?.role == null ? NONE : [team.role],
     approval_status: participant.approvalStatus ?? 'APPROVED',
     application_resolution_type: resolutionOf(row, participant, ticket),
     ballot_draw: participant.ballotDraw ?? null,

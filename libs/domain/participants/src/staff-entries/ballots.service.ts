@@ -35,7 +35,7 @@ export class BallotsService {
         if (error.code === 'NOT_FOUND') throw errors.notFound();
         const refused =
           error.code === 'REFUSED'
-            ? problem('number', 'CHANGED_MEANWHILE', '')
+            ? problem('', 'CHANGED_MEANWHILE', '')
             : problem('places', 'OUT_OF_RANGE', '');
         throw errors.invalidBody([{ ...refused, message: error.message }]);
       });
