@@ -231,6 +231,20 @@ describe('date-times', () => {
   });
 });
 
+it('deprecated parameters are answered with the header deprecation, others without', async () => {
+  const of = operation('listEventOccurrences');
+  const deprecated = OPERATIONS.flatMap(({ query }) => query.filter((each) => each.deprecated));
+  expect(deprecated.map(({ name }) => name)).toEqual(['pageSize', 'cursor[after]', 'cursor[before]']);
+  await forAll(of.query, async ({ name, schema, deprecated }) => {
+    const value = schema.type === 'integer' ? '1' : schema.format === 'date' ? '2026-05-04' : '';
+    const { headers } = await asker.ask(
+      of,
+      encoded(name, schema.format === 'date-time' ? '2026-05-04T09:30:00Z' : value),
+    );
+    expect([name, headers.get('deprecation')]).toEqual([name, deprecated ? '@1795219200' : null]);
+  });
+});
+
 describe('unknown paths and methods', () => {
   it('return 405 for a method that a path does not support, with those that it does', async () => {
     // `export` could be the id of `/v0/participants/{id}`.

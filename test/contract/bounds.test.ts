@@ -14,6 +14,7 @@ const surfaceOf = ({ access }: DocumentedOperation) =>
 const placeOf = ({ path }: { path: string }) => path.replaceAll(/\[(\d+)\]/g, '.$1').replace(/^\./, '');
 /** Ids are trimmed before they are judged, so blanks are too short, or the worker's to judge. */
 const isBlank = (text: string) => text.trim() === '';
+const NAMES = new Set(['firstName', 'lastName', 'name', 'title', 'label', 'group']);
 const REFUSED = ['TOO_LONG', 'TOO_SHORT', 'INVALID_FORMAT', 'UNUSABLE_TEXT'];
 
 /** What the event loop does with a small body, and the checking thread with a large one. */
@@ -106,6 +107,15 @@ describe.each(titled(WITH_BODIES))('%s', (_, of) => {
         expect([path, kind, ok, lengths.filter((length) => length > most)]).toEqual([path, kind, true, []]);
       }
     }
+  });
+
+  it('refuses names that are white space alone', () => {
+    for (const { path, body } of places.filter((place) => NAMES.has(place.path.split('.').at(-1) as string)))
+      for (const text of [' ', '\t\n', '\u00a0\u2003\ufeff'])
+        expect([path, problemsOf(of, body(text)).map(placeOf)]).toEqual([
+          path,
+          expect.arrayContaining([path]),
+        ]);
   });
 
   it('does not call a text of the longest length too long', () => {

@@ -11,7 +11,7 @@ export interface DocumentedOperation {
   /** With its parameters in braces. */
   path: string;
   pathParameters: string[];
-  query: { name: string; schema: Schema; required: boolean }[];
+  query: { name: string; schema: Schema; required: boolean; deprecated: boolean }[];
   /** Path parameters that can be any text. */
   foreignIds: string[];
   access: {
@@ -46,7 +46,9 @@ export const ALL_OPERATIONS: DocumentedOperation[] = Object.entries(DOCUMENT.pat
         pathParameters: parameters.filter((each) => each.in === 'path').map(({ name }) => name),
         query: parameters
           .filter((each) => each.in === 'query')
-          .map(({ name, schema, required }) => ({ name, schema, required: required === true })),
+          .map(({ name, schema, required = false, deprecated = false }) => ({
+            ...{ name, schema, required, deprecated },
+          })),
         foreignIds: parameters
           .filter((each) => each.in === 'path' && each.schema.format !== 'uuid')
           .map(({ name }) => name),

@@ -55,7 +55,7 @@ describe('a misspelled name', () => {
 
 it.each([-1, -20, -60])('a key without its last %d characters is told so', async (cut) => {
   const [status, message] = await refusal('GET', '/identity', undefined, api.token.slice(0, cut));
-  expect([status, message]).toEqual([401, expect.stringContaining('This API key is incomplete.')]);
+  expect([status, message]).toEqual([401, expect.stringContaining('This API key is incomplete: ')]);
   const changed = `${api.token.slice(0, -4)}AAAA`;
   expect((await refusal('GET', '/identity', undefined, changed))[1]).toMatch(/^Send a valid API key/);
 });

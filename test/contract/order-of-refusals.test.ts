@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { key, type WholeOrganization, wholeOrganization } from '#libs/testing';
 import { newId } from '#platform/database';
 import { startApi, type TestApi } from '../harness';
@@ -52,7 +53,14 @@ it('counts a request after the check of the scope and before the check of the su
   expectRefused(await ask(), 429, 'Too many requests');
   const scoped = () =>
     api.send('POST', `/v0/event-occurrences/${newId()}/registration-status`, {}, tokens.scoped);
-  for (let i = 0; i < 4; i++) expectRefused(await scoped(), 403, 'that event occurrence');
+  for (let i = 0; i < 4; i++) {
+    const refused = await scoped();
+    expectRefused(refused, 403, 'that event occurrence');
+    expect(refused.headers.get('x-ratelimit-remaining')).toBe('2');
+  }
+  const allowed = `/v0/event-occurrences/${whole.ids['event-occurrences']}/registration-status`;
+  await api.send('POST', allowed, { email: 'a@b.c' }, tokens.scoped);
+  expect((await scoped()).headers.get('x-ratelimit-remaining')).toBe('1');
 });
 
 it('counts a request before it reads its body, path and query', async () => {
@@ -105,4 +113,36 @@ it('rejects without waiting for a body that it does not read', async () => {
   expect(await answer('/v0/bookings/import', tokens.scoped)).toBe(403);
   expect(await answer('/v0/bookings/import', tokens.any)).toBe(403);
   expect(await answer('/v0/partners', tokens.any)).toBe(413);
+});
+
+it('refuses what the headers say before it asks for the body, and asks for any other', async () => {
+  const { port } = new URL(api.url);
+  /** What the server sent to a client that waits for `100 Continue`, and sends the body then. */
+  const said = async (path: string, token: string | undefined, body: string) => {
+    const socket = connect(Number(port), '127.0.0.1');
+    const lines = [
+      `POST ${path} HTTP/1.1`,
+      'host: x',
+      'connection: close',
+      'expect: 100-continue',
+      'content-type: application/json',
+      `content-length: ${body.length}`,
+      ...(token ? [`authorization: Bearer ${token}`] : []),
+    ];
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+    let answer = '';
+    for await (const piece of socket) {
+      answer += piece;
+      if (answer === 'HTTP/1.1 100 Continue\r\n\r\n') socket.write(body);
+    }
+    return [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+  };
+  const small = JSON.stringify({
+    name: 'Club',
+    contacts: [{ firstName: 'A', lastName: 'B', email: 'a@b.c' }],
+  });
+  expect(await said('/v0/partners', undefined, small)).toEqual([401]);
+  expect(await said('/v0/partners', tokens.scoped, small)).toEqual([403]);
+  expect(await said('/v0/partners', tokens.any, LARGE)).toEqual([413]);
+  expect(await said('/v0/partners', tokens.any, small)).toEqual([100, 200]);
 });

@@ -139,6 +139,7 @@ for (const { surface, replaces } of IMPORT_DEFINITIONS) {
 
 // Those of jobs take the permission of the job's surface. The job of these tests is of reserved entries.
 const ofUndo = ['previewImportUndo', 'undoImport'];
+const notForReaders = [...ofUndo, 'getParticipantChange'];
 const ofJob = (name: string) => (ofUndo.includes(name) ? 'bookings:write' : 'reservedEntries:import');
 const followed = [
   ...IMPORT_DEFINITIONS.map(({ surface }) => `${surface.replace('Import', '')}:import`),
@@ -323,9 +324,24 @@ describe.each(operations)('%s', (_, of, at) => {
     );
   });
 
+  it('says in refusals for the key what is left of the allowance, and does not count them', async () => {
+    const { kinds } = rowOf(of);
+    const other = KINDS.find((kind) => !kinds.includes(kind));
+    const refused = other ? [await call(of, tokens[other]), await call(of, null)] : [await call(of, null)];
+    for (const { status, headers } of refused) {
+      const [limit, left, reset] = ['limit', 'remaining', 'reset'].map((name) =>
+        Number(headers.get(`x-ratelimit-${name}`)),
+      );
+      expect([401, 403]).toContain(status);
+      expect([limit, left, reset]).toEqual([expect.any(Number), limit, 60]);
+      expect(limit).toBeGreaterThan(0);
+    }
+  });
+
   it('rejects read-only keys unless it changes nothing', async () => {
     const answer = await call(of, tokens[`readOnly${rowOf(of).kinds[0]}`]);
-    const changesNothing = of.method === 'GET' ? !ofUndo.includes(of.name) : of.name === 'registrationStatus';
+    const changesNothing =
+      of.method === 'GET' ? !notForReaders.includes(of.name) : of.name === 'registrationStatus';
     if (changesNothing) expect(answer.status).toBe(200);
     else expectRefused(answer, 403, 'read-only');
   });

@@ -227,6 +227,11 @@ describe('a key', () => {
     expect([status, (body as any).message]).toEqual([403, expect.stringContaining('bookings:write')]);
     const reader = await key(api.dataSource, { organizationId: api.organizationId, readOnly: true });
     expect((await api.get(`/v0/import-jobs/${jobId}/undo`, reader.token)).status).toBe(403);
+    const rows = `/v0/import-jobs/${jobId}/rows`;
+    expect((await api.get(rows, reader.token)).status).toBe(200);
+    await api.dataSource.query(`UPDATE import_jobs SET mode = 'CHANGE' WHERE id = $1`, [jobId]);
+    expect((await api.get(rows, reader.token)).status).toBe(404);
+    expect((await api.get(rows)).status).toBe(200);
   });
 
   it('is cancelled and retried with the permission to cancel what the import made', async () => {

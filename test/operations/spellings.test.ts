@@ -1,4 +1,5 @@
 import { get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { key } from '#libs/testing';
 import { sharedApi, type TestApi } from '../harness';
@@ -47,6 +48,13 @@ describe('only the documented spelling of a path works', () => {
       expect([taken, await statusOf(taken, token)]).toEqual([taken, 200]);
     for (const other of others(path)) expect([other, await statusOf(other, token)]).toEqual([other, 404]);
   });
+});
+
+it('a request with two Host headers is refused', async () => {
+  const { port } = new URL(api.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.end('GET /health/live HTTP/1.1\r\nHost: a\r\nhost: b\r\nconnection: close\r\n\r\n');
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"Send the header Host once\."/);
 });
 
 /** Express answers a target that is no URL before any middleware, in HTML and without a request id. */

@@ -100,6 +100,15 @@ describe('GET /v0/participants/export', () => {
     expect(headers.get('content-disposition')).toBe('attachment; filename="participants.csv"');
   });
 
+  it('has one line of NDJSON for each participant, whatever a program takes for the end of a line', async () => {
+    const { organizationId, token } = await another();
+    const name = 'Ada\u2028King\u2029of\u0085Lovelace';
+    await booking(api.dataSource, { organizationId, entries: [{ fields: [answer('firstName', name)] }] });
+    const { text } = await api.get(`${PATH}?format=ndjson`, token);
+    expect(text).not.toMatch(/[\u0085\u2028\u2029]/);
+    expect((await asNdjson(token)).items[0]?.fields[0].value).toBe(name);
+  });
+
   it('escapes formulas in CSV only', async () => {
     const { organizationId, token } = await another();
     // A spreadsheet may separate cells at semicolons or tabs, whatever quotes say. One apostrophe more is reversible.
@@ -119,6 +128,9 @@ describe('GET /v0/participants/export', () => {
         'a\t@x': "a\t'@x",
         'a\n-1': "a\n'-1",
         'a|+1': "a|'+1",
+        'a\u2028=1': "a\u2028'=1",
+        'a\u2029=1': "a\u2029'=1",
+        'a\u0085=1': "a\u0085'=1",
         'a; "=1"': `a; "'=1"`,
       },
       ...{ 'a-b, +44': 'a-b, +44', "Ada's; x=1": "Ada's; x=1", '2;3': '2;3' },

@@ -5,7 +5,9 @@ import { readSheet } from './read-sheet';
 /** Texts of what spreadsheets evaluate, separators, quotes, leading zeros and emoji. */
 const text = oneof(
   string({ unit: 'binary', maxLength: 12 }),
-  arrayOf(constantFrom(...'=+-@＝\'";|,\t\n\r 07Aä🏃'), { maxLength: 10 }).map((letters) => letters.join('')),
+  arrayOf(constantFrom(...'=+-@＝\'";|,\t\n\r\u0085\u2028\u2029 07Aä🏃'), { maxLength: 10 }).map((letters) =>
+    letters.join(''),
+  ),
   constantFrom(
     "'+49 151 23456789",
     '007',

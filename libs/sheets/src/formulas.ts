@@ -2,9 +2,9 @@
  * What a spreadsheet would evaluate as a formula, also behind a character that separates cells where commas do not. Each gets one
  * apostrophe more before it when we write a file, and loses one when we read a file of ours.
  */
-const FORMULA = /(^|[;|\t\r\n])([ "]*)('*[=+\-@＝＋－＠])/g;
+const FORMULA = /(^|[;|\t\r\n\u0085\u2028\u2029])([ "]*)('*[=+\-@＝＋－＠])/g;
 const BLANK_START = /^('*[\t\r\n])/;
-const WRITTEN_FORMULA = /(^|[;|\t\r\n])([ "]*)'('*[=+\-@＝＋－＠])/g;
+const WRITTEN_FORMULA = /(^|[;|\t\r\n\u0085\u2028\u2029])([ "]*)'('*[=+\-@＝＋－＠])/g;
 const WRITTEN_BLANK = /^'('*[\t\r\n])/;
 /** A negative number is safe, and stays a number in a spreadsheet. */
 const NEGATIVE = /^-\d{1,15}(\.\d{1,6})?$/;

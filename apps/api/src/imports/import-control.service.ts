@@ -147,6 +147,9 @@ export class ImportControl {
   }
 }
 
-/** Keys without a list of permissions, and staff whose role the operation names, may follow and undo all that they see. */
-const isPermitted = ({ permissions }: Caller, wanted: Permission): boolean =>
-  permissions?.includes(wanted) ?? true;
+/**
+ * Keys without a list of permissions, and staff whose role the operation names, may follow and undo all that they see. A read-only key
+ * follows imports, and no changes of participants.
+ */
+const isPermitted = ({ permissions, readOnly }: Caller, wanted: Permission): boolean =>
+  permissions?.includes(wanted) ?? !(readOnly && wanted.endsWith(':write'));

@@ -51,6 +51,7 @@ export class ParticipantChangesController {
     roles: ['OWNER', 'MANAGER', 'VIEWER'],
     rate: 'wide',
     name: 'getParticipantChange',
+    readOnly: false,
     summary: 'Follow a change of several participants',
     description:
       'The job of a bib plan, of a change in the console, or of its undo. Counts change while it runs. `results` is present when it is finished, for up to 1,000 participants.',

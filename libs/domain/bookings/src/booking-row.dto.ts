@@ -1,13 +1,13 @@
 import type { ImportedParticipant } from '#domain/participants';
 import { type BOOKER_TYPES } from '#platform/database';
 import type { ImportCorrection } from '#platform/import-rows';
-import { DateTime, Email, Id, Items, Json, MAXIMA, Text, Value } from '#platform/validation';
+import { DateTime, Email, Id, Items, Json, MAXIMA, Name, Text, Value } from '#platform/validation';
 
 /** The person who booked. */
 export class ImportedBooker {
   @Email() email: string;
-  @Text({ max: 255, example: 'Ada' }) firstName: string;
-  @Text({ max: 255, example: 'Lovelace' }) lastName: string;
+  @Name({ max: 255, example: 'Ada' }) firstName: string;
+  @Name({ max: 255, example: 'Lovelace' }) lastName: string;
   @Text({ max: 50, example: '+44 20 7946 0018' }) phone?: string | null;
 }
 

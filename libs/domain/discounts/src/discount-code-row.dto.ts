@@ -1,6 +1,6 @@
 import type { ImportCorrection } from '#platform/import-rows';
 import type { Discount } from '#platform/queries';
-import { DateTime, Id, Int, Items, Text } from '#platform/validation';
+import { DateTime, Id, Int, Items, Name, Text } from '#platform/validation';
 
 /** A discount code. Codes are the same in any spelling (docs/interface.md#comparing). */
 export class DiscountCodeImportRow {
@@ -21,7 +21,7 @@ export class DiscountCodeImportRow {
   @Int({ min: 1, max: 1_000_000_000, example: 4 }) limitUsagePerTransaction?: number | null;
 
   /** An internal name. */
-  @Text({ max: 255, example: 'Spring campaign' }) group?: string | null;
+  @Name({ max: 255, example: 'Spring campaign' }) group?: string | null;
 
   /** Only for these occurrences. */
   @Id({ maxItems: 1_000 }) eventOccurrenceIds?: string[] | null;

@@ -11,7 +11,7 @@ const FORMULA = `'*[=+\\-@＝＋－＠]`;
  * Where a spreadsheet may begin a cell: at the start, or behind a character that separates cells or rows where commas do not. Quotes
  * and spaces may follow.
  */
-const START = '(^|[;|\\t\\r\\n])([ "]*)';
+const START = '(^|[;|\\t\\r\\n\\u0085\\u2028\\u2029])([ "]*)';
 const BEHIND = `${START}(${FORMULA})`;
 const AT_START = "^('*[\\t\\r\\n])";
 

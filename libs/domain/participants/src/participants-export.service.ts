@@ -28,6 +28,10 @@ export const EXPORT_TYPES: Record<ExportFormat, string> = {
 /** Participants of the first statement, before their size is known. */
 const FIRST_GROUP = 10;
 
+/** Ends of lines of Unicode, at which many programs divide text. In JSON they only occur in texts. */
+const LINE_ENDS = /[\u0085\u2028\u2029]/g;
+const escaped = (end: string): string => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
 /** Spreadsheets detect UTF-8 by it. */
 const BYTE_ORDER_MARK = '\ufeff';
 
@@ -153,7 +157,7 @@ export class ParticipantsExport {
     let rows = 0;
     for await (const lines of this.lists.walk(list, request)) {
       rows += lines.length;
-      yield `${lines.join('\n')}\n`;
+      yield `${lines.join('\n').replace(LINE_ENDS, escaped)}\n`;
     }
     yield `${JSON.stringify({ end: true, rows })}\n`;
   }

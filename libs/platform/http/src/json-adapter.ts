@@ -23,6 +23,16 @@ const TRAILING_SLASH =
 /** A trailing slash of an operation is ignored. */
 const withoutTrailingSlash = (path: string): string => path.replace(TRAILING_SLASH, '$1');
 
+/** A proxy may choose another one than this server. */
+const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+};
+
 /** What Express's router has of a route. */
 interface RouterLayer {
   route?: { methods: Record<string, boolean> };
@@ -59,6 +69,7 @@ export class JsonAdapter extends ExpressAdapter {
       (request, response) => {
         if (request.headers.host === undefined && request.httpVersion !== '1.0')
           return refuseBy(response, 400, 'Send the header Host.');
+        if (hasTwoHosts(request)) return refuseBy(response, 400, 'Send the header Host once.');
         request.url = withoutTrailingSlash(pathOf(request.url ?? ''));
         instance(request, response);
       },

@@ -65,7 +65,7 @@ export const errors = defineErrors({
   ],
   keyIncomplete: () => [
     401,
-    'This API key is incomplete. A key has three parts, with points between them, of which the last has 43 characters. Copy all of it.',
+    'This API key is incomplete: it has three parts with points between them, and the last has 43 characters. Send all of it: `Authorization: Bearer <API_KEY>`.',
     { 'www-authenticate': 'Bearer' },
   ],
   keyExpired: (at: string) => [

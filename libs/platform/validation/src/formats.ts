@@ -44,8 +44,11 @@ export const FORMAT_RULES: Record<string, string> = Object.fromEntries(
   Object.entries(DECLARED).map(([name, { rule }]) => [name, rule]),
 );
 
+export const EMPTY_OR_VISIBLE = /^$|\S/;
+
 /** Descriptions of the patterns of the schemas, for messages. */
 export const PATTERN_RULES: Record<string, string> = {
   [BIB_NUMBER.source]: BIB_NUMBER_RULE,
+  [EMPTY_OR_VISIBLE.source]: 'must not be white space alone',
   '^(\\S).+$': 'must have at least two characters, the first of which is not a space',
 };

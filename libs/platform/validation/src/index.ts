@@ -45,6 +45,7 @@ export {
   Json,
   keywordsOf,
   LocalTime,
+  Name,
   Text,
   Uri,
   Value,

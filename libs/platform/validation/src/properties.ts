@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { EMPTY_OR_VISIBLE } from './formats';
 import { MOST_JSON_CHARACTERS } from './most-json';
 
 type Keywords = Record<string, unknown>;
@@ -56,6 +57,10 @@ const stated =
 /** A text, or a list of texts. `min` and `max` count its characters. */
 export const Text = ({ min, max, pattern, values, ...rest }: TextOptions = {}): PropertyDecorator =>
   stated({ minLength: min, maxLength: max, pattern: pattern?.source, enum: values, ...rest });
+
+/** A name, which can be empty where there is none, but is not white space alone. */
+export const Name = (options: Omit<TextOptions, 'pattern'>): PropertyDecorator =>
+  Text({ ...options, pattern: EMPTY_OR_VISIBLE });
 
 const format =
   (name: string) =>

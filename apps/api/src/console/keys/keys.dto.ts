@@ -50,7 +50,7 @@ export class ApiKeys {
 
 /** A key to create. */
 export class NewApiKey {
-  @Text({ min: 1, max: 100, example: 'website' }) name: string;
+  @Text({ max: 100, pattern: /\S/, example: 'website' }) name: string;
 
   /** What the key may call: `ORGANIZER`, `MARKETPLACE` or `TIMING` paths. */
   kind: KeyKind;

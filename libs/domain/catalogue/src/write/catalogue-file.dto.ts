@@ -2,7 +2,7 @@ import { Int, Items, Text } from '#platform/validation';
 /** A catalogue file or race calendar. */
 export class CatalogueFile {
   /** Its name; the extension is that of its format. */
-  @Text({ min: 1, max: 255, example: 'calendar.xlsx' }) name: string;
+  @Text({ max: 255, pattern: /\S/, example: 'calendar.xlsx' }) name: string;
 
   /** Its bytes in base64: at most 3 MB. */
   @Text({ min: 1, max: 4_000_000, pattern: /^[A-Za-z0-9+/]*={0,2}$/, example: 'ZXZlbnQudGl0bGU=' })

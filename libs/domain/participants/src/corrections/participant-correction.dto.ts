@@ -1,11 +1,11 @@
-import { BIB_NUMBER, DateOnly, Email, Id, Items, Json, Text } from '#platform/validation';
+import { BIB_NUMBER, DateOnly, Email, Id, Items, Json, Name, Text } from '#platform/validation';
 import type { ImportedAnswer } from '../imported/imported-answer.dto';
 import type { ImportedTeam } from '../imported/imported-participant.dto';
 
 /** Changes of a participant. Absent properties do not change; `null` removes a value. */
 export class ParticipantCorrection {
-  @Text({ max: 255, example: 'Ada' }) firstName?: string;
-  @Text({ max: 255, example: 'Lovelace' }) lastName?: string;
+  @Name({ max: 255, example: 'Ada' }) firstName?: string;
+  @Name({ max: 255, example: 'Lovelace' }) lastName?: string;
 
   /** If absent, the booker's email is used. */
   @Email() email?: string | null;

@@ -1,10 +1,10 @@
-import { DateOnly, Email, Items, Text } from '#platform/validation';
+import { DateOnly, Email, Items, Name, Text } from '#platform/validation';
 import type { ImportedAnswer } from './imported-answer.dto';
 
 /** The person who gets a place. */
 export class AssignedParticipant {
-  @Text({ max: 255, example: 'Ada' }) firstName: string;
-  @Text({ max: 255, example: 'Lovelace' }) lastName: string;
+  @Name({ max: 255, example: 'Ada' }) firstName: string;
+  @Name({ max: 255, example: 'Lovelace' }) lastName: string;
   @Email() email: string;
 
   /** Between 1900-01-01 and today. */

@@ -7,6 +7,7 @@ import {
   Email,
   Id,
   Items,
+  Name,
   type RESOLUTION_TYPES,
   Text,
   Uri,
@@ -24,8 +25,8 @@ export class ImportedTeam {
 export class ImportedParticipant {
   /** A ticket of the occurrence: `GET /v0/event-occurrences/{id}/tickets` lists them. */
   @Id() ticketId: string;
-  @Text({ max: 255, example: 'Ada' }) firstName: string;
-  @Text({ max: 255, example: 'Lovelace' }) lastName: string;
+  @Name({ max: 255, example: 'Ada' }) firstName: string;
+  @Name({ max: 255, example: 'Lovelace' }) lastName: string;
 
   /** If absent, the booker's email is used. */
   @Email() email?: string | null;

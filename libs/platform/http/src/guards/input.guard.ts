@@ -30,6 +30,9 @@ function refuseOtherTypes(type: string | undefined, bytes: Buffer, takesGzip: bo
   throw errors.invalidBody([problem('', 'INVALID_JSON', rule)]);
 }
 
+/** The first version of the interface, in the format of RFC 9745. */
+const DEPRECATED_SINCE = '@1795219200';
+
 /** The names of gzip in HTTP. */
 const GZIP = new Set(['gzip', 'x-gzip']);
 const takesGzip = ({ bodyLimit }: OperationDeclaration): boolean => bodyLimit === 'import';
@@ -104,7 +107,10 @@ export class InputGuard implements CanActivate {
       if (!own.has(name)) request.params[name] = trimmed(String(value));
     }
     request.cursors = this.cursors;
-    request.values = readParameters(this.parametersOf(operation), request.query);
+    const parameters = this.parametersOf(operation);
+    request.values = readParameters(parameters, request.query);
+    if (Object.keys(request.values).some((name) => parameters[name]?.deprecated))
+      context.switchToHttp().getResponse<ServerResponse>().setHeader('deprecation', DEPRECATED_SINCE);
     if (bytes) {
       refuseOtherTypes(request.headers['content-type'], bytes, takesGzip(operation));
       request.body = await this.bodyOf(operation, bytes, request.caller);
@@ -160,6 +166,7 @@ export class InputGuard implements CanActivate {
     const response = context.switchToHttp().getResponse<ServerResponse>();
     // The client disconnected during the earlier guards.
     if (response.closed) throw errors.invalid('The body was not received completely');
+    if (request.headers.expect && request.httpVersion !== '1.0') response.writeContinue();
     const budget = this.budgets[bodyLimit === 'import' ? 'import' : 'ordinary'];
     const { bandwidth } = this;
     const { organizationId } = request.caller;

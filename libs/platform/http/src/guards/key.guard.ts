@@ -1,9 +1,11 @@
+import type { ServerResponse } from 'node:http';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type Caller, Keys, refusalOf, StaffSessions } from '#platform/access';
 import { NIL_ID } from '#platform/database';
 import { ApiError, errors } from '#platform/validation';
 import { OPERATION, type OperationDeclaration, PUBLIC_ROUTE } from '../operation-declaration';
+import { RateHeaders } from '../rate-limits/rate-headers';
 import { uuidOf } from '../rate-limits/uuid-of';
 import { type ApiRequest, requestOf } from '../request';
 import { ownIdsOf } from './own-ids';
@@ -21,6 +23,7 @@ export class KeyGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly keys: Keys,
     private readonly sessions: StaffSessions,
+    private readonly rateHeaders: RateHeaders,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -28,6 +31,17 @@ export class KeyGuard implements CanActivate {
     const operation = this.reflector.get<OperationDeclaration | undefined>(OPERATION, context.getHandler());
     const request = requestOf(context);
     request.operation = operation;
+    try {
+      return await this.isPermitted(request);
+    } catch (error) {
+      const response = context.switchToHttp().getResponse<ServerResponse>();
+      if (operation && error instanceof ApiError) this.rateHeaders.set(response, operation, request.caller);
+      throw error;
+    }
+  }
+
+  private async isPermitted(request: ApiRequest): Promise<true> {
+    const { operation } = request;
     for (const name of ownIdsOf(request)) request.params[name] = String(request.params[name]).toLowerCase();
     if (operation?.anonymous) {
       requireSameOrigin(request);

@@ -86,6 +86,12 @@ export class RateCounter {
     }
   }
 
+  /** Counts nothing. Undefined if no window is open. */
+  standing(): Pick<Use, 'used' | 'resetMs'> | undefined {
+    const resetMs = this.endsAt - performance.now();
+    return resetMs > 0 ? { used: this.used + this.ahead, resetMs } : undefined;
+  }
+
   private settle(): void {
     this.gather().before.catch(() => {});
   }

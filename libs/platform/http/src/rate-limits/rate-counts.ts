@@ -30,11 +30,18 @@ export const counterUse = (
   weight = 1,
 ): string => [organizationId, keyId, operation, rate, weight].join('/');
 
+const nameOf = (keyId: string, operation: string): string => `${keyId}/${operation}`;
+
 /** The storage of the throttler. Exact, except for wide allowances. */
 export class RateCounts implements ThrottlerStorage {
   private readonly counters = new LRUCache<string, RateCounter>({ max: REMEMBERED });
 
   constructor(private readonly store: RateStore) {}
+
+  /** What this process knows of the window of a key, which other processes may have used since. */
+  standing(keyId: string, operation: string): Pick<Use, 'used' | 'resetMs'> | undefined {
+    return this.counters.get(nameOf(keyId, operation))?.standing();
+  }
 
   /**
    * @param use the result of `counterUse`
@@ -67,7 +74,7 @@ export class RateCounts implements ThrottlerStorage {
 
   /** @param weight how many uses the request counts as; negative to take uses back */
   count(key: RateKey, { limit, windowMs, isExact }: CountedAllowance, weight: number): Promise<Use> {
-    const name = `${key.keyId}/${key.operation}`;
+    const name = nameOf(key.keyId, key.operation);
     let counter = this.counters.get(name);
     if (!counter) {
       const credit = isExact ? 0 : Math.floor(limit * WIDE_CREDIT);

@@ -3,24 +3,13 @@ import { ThrottlerModule } from '@nestjs/throttler';
 import type { Redis } from 'ioredis';
 import { SETTINGS, type Settings } from '#platform/config';
 import { Database, REDIS, RedisModule } from '#platform/database';
-import type { OperationDeclaration, RateClass } from '../operation-declaration';
+import type { OperationDeclaration } from '../operation-declaration';
 import { requestOf } from '../request';
+import { limitsOf, WINDOW_MS } from './limits';
 import { PostgresRateStore } from './postgres-rate-store';
 import { counterUse, RateCounts } from './rate-counts';
+import { RateHeaders } from './rate-headers';
 import { RedisRateStore } from './redis-rate-store';
-
-/** A window starts with the first request of a key to an operation and lasts a minute. */
-const WINDOW_MS = 60_000;
-
-const limitsOf = (settings: Settings): Record<RateClass, number> => ({
-  import: settings.RATE_IMPORT,
-  registrationStatus: settings.RATE_REGISTRATION_STATUS,
-  timing: settings.RATE_TIMING,
-  signIn: settings.RATE_SIGN_IN,
-  webhook: settings.RATE_WEBHOOK,
-  export: settings.RATE_EXPORT,
-  wide: settings.RATE_WIDE,
-});
 
 /** The guard skips routes without an operation. */
 const operationOf = (context: ExecutionContext) => requestOf(context).operation as OperationDeclaration;
@@ -61,6 +50,7 @@ function weightOf({ rate }: OperationDeclaration, query: Record<string, unknown>
       },
     }),
   ],
-  exports: [ThrottlerModule],
+  providers: [RateHeaders],
+  exports: [RateHeaders, ThrottlerModule],
 })
 export class RateLimitsModule {}

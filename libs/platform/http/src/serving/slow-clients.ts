@@ -60,6 +60,8 @@ export function refuseBrokenRequests(server: Server): void {
     refuse(socket, 405, 'This server is no proxy.');
     socket.destroySoon();
   });
+  // `readBody` asks the client to continue: nobody sends a body that is refused by its headers.
+  server.on('checkContinue', (request, response) => server.emit('request', request, response));
   server.on('checkExpectation', (_request, response) =>
     refuseBy(response, 417, 'Of the header Expect, only 100-continue is supported.'),
   );
