@@ -371,7 +371,7 @@ const EXPIRED: Record<string, { shownBy: string; batch: number; rows: string }> 
   'idempotency keys': {
     shownBy: 'DELETE ON idempotency_keys',
     batch: 1_000,
-    rows: `INSERT INTO idempotency_keys (organization_id, operation, key, body_hash, job_id, created_at)
+    rows: `INSERT INTO idempotency_keys (organization_id, operation, key, body_hash, record_id, created_at)
       SELECT $1, 'importBookings', n::text, '\\x00', uuid_v7(), $3::timestamptz FROM generate_series(1, $2::int) n`,
   },
   'records of the audit log': {

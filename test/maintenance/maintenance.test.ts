@@ -176,7 +176,7 @@ describe('deletion of expired rows', () => {
   it('deletes idempotency keys after 24 hours, in steps, and keeps the others', async () => {
     const insert = (name: string, age: string, count: number) =>
       dataSource.query(
-        `INSERT INTO idempotency_keys (organization_id, operation, key, body_hash, job_id, created_at)
+        `INSERT INTO idempotency_keys (organization_id, operation, key, body_hash, record_id, created_at)
          SELECT $1, 'importBookings', $2 || n, '\\x00', $3, clock_timestamp() - $4::interval FROM generate_series(1, $5::int) n`,
         [organizationId, name, newId(), age, count],
       );

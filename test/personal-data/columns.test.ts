@@ -74,7 +74,7 @@ async function filled(mark: string): Promise<WholeOrganization> {
     [organizationId, ids.participants],
   );
   await dataSource.query(
-    `INSERT INTO idempotency_keys (organization_id, operation, key, body_hash, job_id) VALUES ($1, 'x', 'x', '', $2)`,
+    `INSERT INTO idempotency_keys (organization_id, operation, key, body_hash, record_id) VALUES ($1, 'x', 'x', '', $2)`,
     [organizationId, newId()],
   );
   await dataSource.query(

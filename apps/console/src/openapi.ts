@@ -12447,7 +12447,10 @@ export interface operations {
     writeCatalogue: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13370,7 +13373,10 @@ export interface operations {
     planBibs: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The race’s id. */
                 id: string;
@@ -16141,7 +16147,10 @@ export interface operations {
     correctParticipant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The participant’s id. */
                 id: string;
@@ -16379,7 +16388,10 @@ export interface operations {
     moveParticipant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The participant’s id. */
                 id: string;
@@ -16592,7 +16604,10 @@ export interface operations {
     transferParticipant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The participant’s id. */
                 id: string;
@@ -17085,7 +17100,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -17373,7 +17388,10 @@ export interface operations {
     createPartner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17629,7 +17647,10 @@ export interface operations {
                 /** @description The type of the external id, if the id in the path is an external id. */
                 externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
             };
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The partner’s id, or an external id. */
                 id: string;
@@ -18130,7 +18151,10 @@ export interface operations {
     updateDiscountCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The discount code’s id. */
                 id: string;
@@ -18339,7 +18363,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -18536,7 +18560,7 @@ export interface operations {
                 create?: boolean;
             };
             header?: {
-                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -18666,7 +18690,7 @@ export interface operations {
                 cancelled?: "import" | "skip";
             };
             header?: {
-                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -18906,7 +18930,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -18990,7 +19014,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19186,7 +19210,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19271,7 +19295,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19468,7 +19492,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19673,7 +19697,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19862,7 +19886,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -20263,7 +20287,10 @@ export interface operations {
     cancelImport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -20375,7 +20402,10 @@ export interface operations {
     retryImport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -20487,7 +20517,10 @@ export interface operations {
     applyDryRun: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -20693,7 +20726,10 @@ export interface operations {
     undoImport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -21716,7 +21752,10 @@ export interface operations {
     createWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -21782,7 +21821,10 @@ export interface operations {
     rotateWebhookSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The webhook endpoint’s id. */
                 id: string;
@@ -21835,7 +21877,10 @@ export interface operations {
     pingWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The webhook endpoint’s id. */
                 id: string;
@@ -21964,7 +22009,10 @@ export interface operations {
     updateWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The webhook endpoint’s id. */
                 id: string;
@@ -22111,7 +22159,10 @@ export interface operations {
     retryFailedWebhookDeliveries: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -22211,7 +22262,10 @@ export interface operations {
     retryWebhookDelivery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The webhook delivery’s id. */
                 id: string;
@@ -24831,7 +24885,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path: {

@@ -7743,7 +7743,10 @@ export interface operations {
     writeCatalogue: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8666,7 +8669,10 @@ export interface operations {
     planBibs: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The race’s id. */
                 id: string;
@@ -11437,7 +11443,10 @@ export interface operations {
     correctParticipant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The participant’s id. */
                 id: string;
@@ -11675,7 +11684,10 @@ export interface operations {
     moveParticipant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The participant’s id. */
                 id: string;
@@ -11888,7 +11900,10 @@ export interface operations {
     transferParticipant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The participant’s id. */
                 id: string;
@@ -12381,7 +12396,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12669,7 +12684,10 @@ export interface operations {
     createPartner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12925,7 +12943,10 @@ export interface operations {
                 /** @description The type of the external id, if the id in the path is an external id. */
                 externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
             };
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The partner’s id, or an external id. */
                 id: string;
@@ -13426,7 +13447,10 @@ export interface operations {
     updateDiscountCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The discount code’s id. */
                 id: string;
@@ -13635,7 +13659,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13832,7 +13856,7 @@ export interface operations {
                 create?: boolean;
             };
             header?: {
-                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13962,7 +13986,7 @@ export interface operations {
                 cancelled?: "import" | "skip";
             };
             header?: {
-                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14202,7 +14226,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14286,7 +14310,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14482,7 +14506,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14567,7 +14591,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14764,7 +14788,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14969,7 +14993,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15158,7 +15182,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15559,7 +15583,10 @@ export interface operations {
     cancelImport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -15671,7 +15698,10 @@ export interface operations {
     retryImport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -15783,7 +15813,10 @@ export interface operations {
     applyDryRun: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -15989,7 +16022,10 @@ export interface operations {
     undoImport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -17012,7 +17048,10 @@ export interface operations {
     createWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17078,7 +17117,10 @@ export interface operations {
     rotateWebhookSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The webhook endpoint’s id. */
                 id: string;
@@ -17131,7 +17173,10 @@ export interface operations {
     pingWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The webhook endpoint’s id. */
                 id: string;
@@ -17260,7 +17305,10 @@ export interface operations {
     updateWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The webhook endpoint’s id. */
                 id: string;
@@ -17407,7 +17455,10 @@ export interface operations {
     retryFailedWebhookDeliveries: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17507,7 +17558,10 @@ export interface operations {
     retryWebhookDelivery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The webhook delivery’s id. */
                 id: string;

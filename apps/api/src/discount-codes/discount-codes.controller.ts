@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Patch } from '@nestjs/common';
 import { DISCOUNT_CODE, DiscountCode, DiscountCodesService, DiscountCodeUpdate } from '#domain/discounts';
 import type { Caller } from '#platform/access';
-import { Act, type Acting, Call, Operation } from '#platform/http';
+import { Act, type Acting, Call, Operation, repeatedAs } from '#platform/http';
 import { Reads } from '#platform/queries';
 
 @Controller('v0/discount-codes')
@@ -31,6 +31,7 @@ export class DiscountCodesController {
   @Patch(':id')
   @Operation({
     name: 'updateDiscountCode',
+    idempotent: repeatedAs(DISCOUNT_CODE),
     group: 'DiscountCodes',
     summary: 'Change a discount code’s group',
     description: 'Only `group` can be changed; any other property returns `400`.',

@@ -6,9 +6,20 @@ import {
   ImportJob,
   ImportUndo,
   ImportUndoPreview,
+  JOB,
 } from '#domain/imports';
 import type { Caller } from '#platform/access';
-import { Act, type Acting, type ApiRequest, Call, DailyBytes, Operation, Page } from '#platform/http';
+import {
+  Act,
+  type Acting,
+  type ApiRequest,
+  Call,
+  DailyBytes,
+  madeBy,
+  Operation,
+  Page,
+  repeatedAs,
+} from '#platform/http';
 import { type JsonText, type ListRequest, Lists } from '#platform/queries';
 import { CONTROLLING, FOLLOWING, ImportControl, UNDOING } from './import-control.service';
 
@@ -80,6 +91,7 @@ export class ImportJobsController {
     ...changing,
     permission: CONTROLLING,
     name: 'cancelImport',
+    idempotent: repeatedAs(JOB),
     summary: 'Cancel an import job',
     description:
       'The job becomes `FAILED`, and `failure` says that it was cancelled. Rows with an outcome do not change; the other rows are not written and are `NOT_REACHED`. A finished job does not change.',
@@ -93,6 +105,7 @@ export class ImportJobsController {
     ...changing,
     permission: CONTROLLING,
     name: 'retryImport',
+    idempotent: repeatedAs(JOB, (done) => (done === 'UNDO_OPEN' ? undefined : true)),
     summary: 'Retry the failed rows of an import job',
     description:
       'Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.',
@@ -109,6 +122,7 @@ export class ImportJobsController {
   @Operation({
     ...changing,
     name: 'applyDryRun',
+    idempotent: repeatedAs(JOB, madeBy('jobId')),
     summary: 'Import the rows of a dry run',
     description:
       'Starts a job that imports the rows of a finished dry run, each as its newest correction sent it, and answers it. Rows that would fail are sent as well; they fail again unless their cause is gone. A dry run is imported once: a repeated request answers the same job. Rows whose content was removed, because a person was erased, are left out.',
@@ -143,6 +157,7 @@ export class ImportJobsController {
   @Operation({
     ...common,
     name: 'undoImport',
+    idempotent: repeatedAs(JOB, madeBy('jobId')),
     summary: 'Undo an import, or a change of several participants',
     description:
       'Starts a job that cancels bookings and reserved entries, deletes other records, or undoes what a change did, and answers it; follow it like the import. Each record gets an outcome: `CANCELLED`; `UNCHANGED`, if it was cancelled meanwhile; or `FAILED` with `CHANGED_SINCE_IMPORT`, if it changed meanwhile. While such a job is not finished, a repeated request answers the same job, or `400` if it includes changed records and the job does not. A retry of the import returns `400` meanwhile. Cancellations of participants can’t be undone.',

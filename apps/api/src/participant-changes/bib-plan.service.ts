@@ -27,4 +27,18 @@ export class BibPlanService {
     if (plan.jobId) this.producer.enqueue('imports', { organizationId }, requestId);
     return plan;
   }
+
+  /** The plan as it would be now, with the job that an earlier request has started. */
+  async started(
+    { organizationId, keyId }: Caller,
+    raceId: string,
+    given: BibPlanRequest,
+    jobId: string,
+  ): Promise<BibPlan> {
+    const request = { ...given, dryRun: true, organizationId, raceId };
+    const plan = await this.database
+      .of(organizationId)
+      .transaction((manager) => planBibs(manager, request, { type: 'KEY', id: keyId, origin: null }));
+    return { ...plan, dryRun: false, jobId, jobUrl: `/v0/participant-changes/${jobId}` };
+  }
 }

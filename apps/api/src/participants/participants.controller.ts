@@ -23,6 +23,7 @@ import {
   Operation,
   Page,
   QueryValues,
+  repeatedAs,
   Sending,
 } from '#platform/http';
 import {
@@ -140,6 +141,7 @@ export class ParticipantsController {
   @Patch('participants/:id')
   @Operation({
     name: 'correctParticipant',
+    idempotent: repeatedAs(PARTICIPANT),
     group: 'Participants',
     summary: 'Correct a participant',
     description:
@@ -161,6 +163,7 @@ export class ParticipantsController {
   @Post('participants/:id/move')
   @Operation({
     name: 'moveParticipant',
+    idempotent: repeatedAs(PARTICIPANT),
     group: 'Participants',
     summary: 'Move a participant to another ticket or wave',
     description:
@@ -181,6 +184,7 @@ export class ParticipantsController {
   @Post('participants/:id/transfer')
   @Operation({
     name: 'transferParticipant',
+    idempotent: repeatedAs(PARTICIPANT),
     group: 'Participants',
     summary: 'Give the place of a participant to another person',
     description:

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Patch, Post } from '@nestjs/common';
 import {
   type ExternalIdType,
+  PARTNER,
   PARTNERS,
   Partner,
   PartnerCreate,
@@ -8,7 +9,17 @@ import {
   PartnerUpdate,
 } from '#domain/partners';
 import type { Caller } from '#platform/access';
-import { Act, type Acting, Call, digestOperation, Operation, Page, QueryValues } from '#platform/http';
+import {
+  Act,
+  type Acting,
+  Call,
+  digestOperation,
+  madeBy,
+  Operation,
+  Page,
+  QueryValues,
+  repeatedAs,
+} from '#platform/http';
 import { Digests, type ListRequest, Lists, oneOf } from '#platform/queries';
 import { EXTERNAL_ID_TYPES } from '#platform/validation';
 
@@ -55,6 +66,7 @@ export class PartnersController {
   @Post()
   @Operation({
     name: 'createPartner',
+    idempotent: repeatedAs(PARTNER, madeBy()),
     group: 'Partners',
     summary: 'Create a partner',
     description:
@@ -102,6 +114,7 @@ export class PartnersController {
   @Patch(':id')
   @Operation({
     name: 'updatePartner',
+    idempotent: repeatedAs(PARTNER, madeBy()),
     group: 'Partners',
     summary: 'Change a partner',
     description:

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import {
+  pingOf,
   WEBHOOK_ENDPOINT,
   WEBHOOK_ENDPOINTS,
   WebhookDone,
@@ -11,7 +12,7 @@ import {
   WebhooksService,
 } from '#domain/webhooks';
 import type { Caller } from '#platform/access';
-import { Act, type Acting, Call, Operation, Page } from '#platform/http';
+import { Act, type Acting, Call, madeBy, Operation, Page, repeatedAs } from '#platform/http';
 import { type ListRequest, Lists, Reads } from '#platform/queries';
 import { TIGHT, WIDE } from './webhook-operations';
 
@@ -39,6 +40,10 @@ export class WebhookEndpointsController {
   @Operation({
     ...TIGHT,
     name: 'createWebhookEndpoint',
+    idempotent: {
+      made: madeBy(),
+      answer: ({ caller, id, get }) => get(WebhooksService).withStoredSecret(caller, id),
+    },
     permission: 'webhooks:write',
     summary: 'Create a webhook endpoint',
     description:
@@ -54,6 +59,9 @@ export class WebhookEndpointsController {
   @Operation({
     ...TIGHT,
     name: 'rotateWebhookSecret',
+    idempotent: {
+      answer: ({ caller, id, get }) => get(WebhooksService).withStoredSecret(caller, id),
+    },
     permission: 'webhooks:write',
     summary: 'Rotate the secret of a webhook endpoint',
     description: 'For 24 hours, deliveries are signed with both the new and the old secret.',
@@ -67,6 +75,7 @@ export class WebhookEndpointsController {
   @Operation({
     ...TIGHT,
     name: 'pingWebhookEndpoint',
+    idempotent: { made: madeBy(), answer: async ({ id }) => pingOf(id) },
     permission: 'webhooks:write',
     summary: 'Send a test event to a webhook endpoint',
     description: 'The type of the event is `webhook_endpoint.ping`. Read the delivery for its outcome.',
@@ -92,6 +101,7 @@ export class WebhookEndpointsController {
   @Operation({
     ...WIDE,
     name: 'updateWebhookEndpoint',
+    idempotent: repeatedAs(WEBHOOK_ENDPOINT),
     permission: 'webhooks:write',
     summary: 'Change a webhook endpoint',
     description:

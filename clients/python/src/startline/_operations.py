@@ -2787,22 +2787,22 @@ class Operations(ABC):
 
     @overload
     def post(
-        self, path: Literal["/v0/races/{id}/bib-plan"], body: BibPlanRequest, query: None = None, /, *, id: str,
+        self, path: Literal["/v0/races/{id}/bib-plan"], body: BibPlanRequest, query: None = None, /, *, id: str, idempotency_key: str | None = None,
     ) -> BibPlan: ...
 
     @overload
     def post(
-        self, path: Literal["/v0/participants/{id}/move"], body: ParticipantMove, query: None = None, /, *, id: str,
+        self, path: Literal["/v0/participants/{id}/move"], body: ParticipantMove, query: None = None, /, *, id: str, idempotency_key: str | None = None,
     ) -> Participant: ...
 
     @overload
     def post(
-        self, path: Literal["/v0/participants/{id}/transfer"], body: AssignedParticipant, query: None = None, /, *, id: str,
+        self, path: Literal["/v0/participants/{id}/transfer"], body: AssignedParticipant, query: None = None, /, *, id: str, idempotency_key: str | None = None,
     ) -> Participant: ...
 
     @overload
     def post(
-        self, path: Literal["/v0/partners"], body: PartnerCreate, query: None = None, /,
+        self, path: Literal["/v0/partners"], body: PartnerCreate, query: None = None, /, *, idempotency_key: str | None = None,
     ) -> Partner: ...
 
     @overload
@@ -2842,22 +2842,22 @@ class Operations(ABC):
 
     @overload
     def post(
-        self, path: Literal["/v0/import-jobs/{jobId}/cancel"], body: None = None, query: None = None, /, *, jobId: str,
+        self, path: Literal["/v0/import-jobs/{jobId}/cancel"], body: None = None, query: None = None, /, *, jobId: str, idempotency_key: str | None = None,
     ) -> ImportJob: ...
 
     @overload
     def post(
-        self, path: Literal["/v0/import-jobs/{jobId}/retry"], body: None = None, query: None = None, /, *, jobId: str,
+        self, path: Literal["/v0/import-jobs/{jobId}/retry"], body: None = None, query: None = None, /, *, jobId: str, idempotency_key: str | None = None,
     ) -> ImportJob: ...
 
     @overload
     def post(
-        self, path: Literal["/v0/import-jobs/{jobId}/apply"], body: None = None, query: None = None, /, *, jobId: str,
+        self, path: Literal["/v0/import-jobs/{jobId}/apply"], body: None = None, query: None = None, /, *, jobId: str, idempotency_key: str | None = None,
     ) -> ImportJob: ...
 
     @overload
     def post(
-        self, path: Literal["/v0/import-jobs/{jobId}/undo"], body: ImportUndo, query: None = None, /, *, jobId: str,
+        self, path: Literal["/v0/import-jobs/{jobId}/undo"], body: ImportUndo, query: None = None, /, *, jobId: str, idempotency_key: str | None = None,
     ) -> ImportJob: ...
 
     @overload
@@ -2867,27 +2867,27 @@ class Operations(ABC):
 
     @overload
     def post(
-        self, path: Literal["/v0/webhook-endpoints"], body: WebhookEndpointCreate, query: None = None, /,
+        self, path: Literal["/v0/webhook-endpoints"], body: WebhookEndpointCreate, query: None = None, /, *, idempotency_key: str | None = None,
     ) -> WebhookEndpointWithSecret: ...
 
     @overload
     def post(
-        self, path: Literal["/v0/webhook-endpoints/{id}/rotate-secret"], body: None = None, query: None = None, /, *, id: str,
+        self, path: Literal["/v0/webhook-endpoints/{id}/rotate-secret"], body: None = None, query: None = None, /, *, id: str, idempotency_key: str | None = None,
     ) -> WebhookEndpointWithSecret: ...
 
     @overload
     def post(
-        self, path: Literal["/v0/webhook-endpoints/{id}/ping"], body: None = None, query: None = None, /, *, id: str,
+        self, path: Literal["/v0/webhook-endpoints/{id}/ping"], body: None = None, query: None = None, /, *, id: str, idempotency_key: str | None = None,
     ) -> WebhookPing: ...
 
     @overload
     def post(
-        self, path: Literal["/v0/webhook-deliveries/retry"], body: WebhookRetry, query: None = None, /,
+        self, path: Literal["/v0/webhook-deliveries/retry"], body: WebhookRetry, query: None = None, /, *, idempotency_key: str | None = None,
     ) -> WebhookRetried: ...
 
     @overload
     def post(
-        self, path: Literal["/v0/webhook-deliveries/{id}/retry"], body: None = None, query: None = None, /, *, id: str,
+        self, path: Literal["/v0/webhook-deliveries/{id}/retry"], body: None = None, query: None = None, /, *, id: str, idempotency_key: str | None = None,
     ) -> WebhookDelivery: ...
 
     def post(self, path: str, body: Any = None, query: Any = None, /, *, idempotency_key: str | None = None, **params: Any) -> Any:
@@ -2895,7 +2895,7 @@ class Operations(ABC):
 
     @overload
     def put(
-        self, path: Literal["/v0/catalogue"], body: CatalogueWrite, query: None = None, /,
+        self, path: Literal["/v0/catalogue"], body: CatalogueWrite, query: None = None, /, *, idempotency_key: str | None = None,
     ) -> CatalogueWritten: ...
 
     @overload
@@ -2918,7 +2918,7 @@ class Operations(ABC):
 
     @overload
     def patch(
-        self, path: Literal["/v0/participants/{id}"], body: ParticipantCorrection, query: None = None, /, *, id: str,
+        self, path: Literal["/v0/participants/{id}"], body: ParticipantCorrection, query: None = None, /, *, id: str, idempotency_key: str | None = None,
     ) -> Participant: ...
 
     @overload
@@ -2928,17 +2928,17 @@ class Operations(ABC):
 
     @overload
     def patch(
-        self, path: Literal["/v0/partners/{id}"], body: PartnerUpdate, query: UpdatePartnerQuery | None = None, /, *, id: str,
+        self, path: Literal["/v0/partners/{id}"], body: PartnerUpdate, query: UpdatePartnerQuery | None = None, /, *, id: str, idempotency_key: str | None = None,
     ) -> Partner: ...
 
     @overload
     def patch(
-        self, path: Literal["/v0/discount-codes/{id}"], body: DiscountCodeUpdate, query: None = None, /, *, id: str,
+        self, path: Literal["/v0/discount-codes/{id}"], body: DiscountCodeUpdate, query: None = None, /, *, id: str, idempotency_key: str | None = None,
     ) -> DiscountCode: ...
 
     @overload
     def patch(
-        self, path: Literal["/v0/webhook-endpoints/{id}"], body: WebhookEndpointUpdate, query: None = None, /, *, id: str,
+        self, path: Literal["/v0/webhook-endpoints/{id}"], body: WebhookEndpointUpdate, query: None = None, /, *, id: str, idempotency_key: str | None = None,
     ) -> WebhookEndpoint: ...
 
     def patch(self, path: str, body: Any = None, query: Any = None, /, *, idempotency_key: str | None = None, **params: Any) -> Any:

@@ -275,7 +275,7 @@ export class ImportSubmission {
 
   /** The response of the first request with the key. */
   private async firstAnswer(claim: ClaimedKey): Promise<AcceptedImport> {
-    const { jobId } = await this.keys.first(claim);
+    const { recordId: jobId } = await this.keys.first(claim);
     const job = await FIRST_JOB.one(this.database.of(claim.organizationId), [claim.organizationId, jobId]);
     return acceptedOf(job);
   }

@@ -52,4 +52,4 @@ export {
   WEBHOOK_ENDPOINT,
   WEBHOOK_ENDPOINTS,
 } from './webhooks.resource';
-export { WebhooksService } from './webhooks.service';
+export { pingOf, WebhooksService } from './webhooks.service';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor, Caller } from '#platform/access';
 import { SETTINGS, type Settings } from '#platform/config';
-import { Database } from '#platform/database';
+import { Database, statement } from '#platform/database';
 import { isLimited, type JsonText, Reads, type Resource } from '#platform/queries';
 import { ApiError, errors, instantOf } from '#platform/validation';
 import { ChangeFeeds } from './change-events/change-feeds';
@@ -17,7 +17,7 @@ import {
   updateEndpoint,
   WebhookRefused,
 } from './endpoints';
-import { SecretBox } from './secrets';
+import { placeOf, SecretBox } from './secrets';
 import type {
   WebhookDone,
   WebhookEndpointCreate,
@@ -28,6 +28,18 @@ import type {
 } from './webhooks.dto';
 import { webhookErrors } from './webhooks.errors';
 import { WEBHOOK_DELIVERY, WEBHOOK_ENDPOINT } from './webhooks.resource';
+
+const SECRET = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: { secret: 'text' },
+  sql: 'SELECT secret FROM webhook_endpoints WHERE organization_id = $1 AND id = $2 AND deleted_at IS NULL',
+});
+
+/** The response to a test event. */
+export const pingOf = (deliveryId: string): WebhookPing => ({
+  deliveryId,
+  deliveryUrl: `/v0/webhook-deliveries/${deliveryId}`,
+});
 
 @Injectable()
 export class WebhooksService {
@@ -117,7 +129,7 @@ export class WebhooksService {
       pingEndpoint(manager, { organizationId, id }, this.mostPending),
     );
     if (!deliveryId) throw errors.notFound();
-    return { deliveryId, deliveryUrl: `/v0/webhook-deliveries/${deliveryId}` };
+    return pingOf(deliveryId);
   }
 
   /** @throws ApiError 404 if the delivery does not exist, or its event was deleted; 400 if its endpoint was */
@@ -167,6 +179,14 @@ export class WebhooksService {
       .catch((error) => {
         throw error instanceof WebhookRefused ? webhookErrors.refused(error.message) : error;
       });
+  }
+
+  /** As `create` and `rotate` answered. @throws ApiError 404, 503 if webhooks are not configured */
+  async withStoredSecret(caller: Caller, id: string): Promise<unknown> {
+    const { organizationId } = caller;
+    const sealed = await SECRET.first(this.database.of(organizationId), [organizationId, id]);
+    if (!sealed) throw errors.notFound();
+    return this.withSecret(caller, id, this.secrets().open(sealed.secret, placeOf(organizationId, id)));
   }
 
   private async withSecret(caller: Caller, id: string, secret: string): Promise<unknown> {

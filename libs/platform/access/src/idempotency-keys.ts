@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database, statement } from '#platform/database';
+import { Database, type Once, statement } from '#platform/database';
 import { errors } from '#platform/validation';
 
 const LONGEST_KEY = 255;
@@ -12,10 +12,10 @@ const CLAIM = statement({
   parameters: ['uuid', 'text', 'text', 'bytea', 'uuid?', 'int'],
   columns: { claimed: 'boolean' },
   sql: `
-    INSERT INTO idempotency_keys AS k (organization_id, operation, key, body_hash, job_id)
+    INSERT INTO idempotency_keys AS k (organization_id, operation, key, body_hash, record_id)
     VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (organization_id, operation, key) DO UPDATE
-      SET body_hash = excluded.body_hash, job_id = excluded.job_id, created_at = clock_timestamp()
+      SET body_hash = excluded.body_hash, record_id = excluded.record_id, created_at = clock_timestamp()
       WHERE k.created_at < clock_timestamp() - make_interval(hours => $6)
     RETURNING true AS claimed
   `,
@@ -23,9 +23,9 @@ const CLAIM = statement({
 
 const FIRST = statement({
   parameters: ['uuid', 'text', 'text', 'int'],
-  columns: { bodyHash: 'bytea', jobId: 'uuid?' },
+  columns: { bodyHash: 'bytea', recordId: 'uuid?' },
   sql: `
-    SELECT body_hash AS "bodyHash", job_id AS "jobId" FROM idempotency_keys
+    SELECT body_hash AS "bodyHash", record_id AS "recordId" FROM idempotency_keys
     WHERE organization_id = $1 AND operation = $2 AND key = $3
       AND created_at >= clock_timestamp() - make_interval(hours => $4)
   `,
@@ -39,6 +39,43 @@ export interface ClaimedKey {
   key: string;
   /** Of the body. */
   hash: Buffer;
+}
+
+const KEEP = statement({
+  parameters: ['uuid', 'text', 'text', 'uuid'],
+  sql: 'UPDATE idempotency_keys SET record_id = $4 WHERE organization_id = $1 AND operation = $2 AND key = $3',
+});
+
+const RELEASE = statement({
+  parameters: ['uuid', 'text', 'text'],
+  sql: 'DELETE FROM idempotency_keys WHERE organization_id = $1 AND operation = $2 AND key = $3',
+});
+
+/** The transaction of a request with a key: claim, work and record are committed together, or none of them. */
+class ClaimedOnce implements Once {
+  /** Whether an earlier request has the key. */
+  isRepeated = false;
+
+  constructor(
+    private readonly keys: IdempotencyKeys,
+    private readonly claim: ClaimedKey,
+    private readonly made: (done: unknown) => string | true | undefined = () => true,
+  ) {}
+
+  get organizationId(): string {
+    return this.claim.organizationId;
+  }
+
+  async around<T>(manager: EntityManager, work: () => Promise<T>): Promise<T> {
+    const { organizationId, operation, key } = this.claim;
+    this.isRepeated = !(await this.keys.claim(manager, this.claim));
+    if (this.isRepeated) throw new Error('The request is repeated');
+    const done = await work();
+    const made = this.made(done);
+    if (made === undefined) await RELEASE.run(manager, [organizationId, operation, key]);
+    else if (made !== true) await KEEP.run(manager, [organizationId, operation, key, made]);
+    return done;
+  }
 }
 
 @Injectable()
@@ -57,23 +94,28 @@ export class IdempotencyKeys {
   /**
    * Call it in the transaction that performs the request: both happen, or neither.
    *
-   * @param jobId the import job that the request creates, if any
+   * @param recordId the record that the request makes, if it is known
    * @returns false if another request has the key
    */
   async claim(
     manager: EntityManager,
     { organizationId, operation, key, hash }: ClaimedKey,
-    jobId: string | null = null,
+    recordId: string | null = null,
   ): Promise<boolean> {
     const claimed = await CLAIM.rows(manager, [
       organizationId,
       operation,
       key,
       hash,
-      jobId,
+      recordId,
       IDEMPOTENCY_HOURS,
     ]);
     return claimed.length > 0;
+  }
+
+  /** Claims a key in the transaction of a request (`doOnce`). @param made as `Repeatable` declares it */
+  once(claim: ClaimedKey, made?: (done: unknown) => string | true | undefined): ClaimedOnce {
+    return new ClaimedOnce(this, claim, made);
   }
 
   /**
@@ -81,7 +123,7 @@ export class IdempotencyKeys {
    *
    * @throws ApiError 400 if it had another body, or the key has expired since
    */
-  async first({ organizationId, operation, key, hash }: ClaimedKey): Promise<{ jobId: string | null }> {
+  async first({ organizationId, operation, key, hash }: ClaimedKey): Promise<{ recordId: string | null }> {
     const first = await FIRST.first(this.database.of(organizationId), [
       organizationId,
       operation,
@@ -92,6 +134,6 @@ export class IdempotencyKeys {
     if (!first.bodyHash.equals(hash)) {
       throw errors.invalid('Idempotency-Key was used with another body or other parameters: use a new one');
     }
-    return { jobId: first.jobId };
+    return { recordId: first.recordId };
   }
 }

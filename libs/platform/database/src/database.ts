@@ -4,6 +4,7 @@ import type { Pool, PoolClient, QueryResult } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { FairQueue } from '#platform/scheduling';
 import type { Cluster } from './distributed/cluster';
+import { withOnce } from './once';
 import { execute, type QueryConfig } from './prepared-query';
 import { HeldConnection, inTransaction, type Owner, queryInScope, type Scope } from './scope';
 import { type Executor, nameOf, poolOf, waitingCallers } from './statement';
@@ -149,7 +150,10 @@ export class Connections implements Executor, RowReader {
         const runner = source.createQueryRunner();
         try {
           const client: PoolClient = await runner.connect();
-          return await inTransaction(client, this.scope, () => work(runner.manager, readerOf(client)));
+          const { manager } = runner;
+          return await withOnce(this.scope?.organizationId, (around) =>
+            inTransaction(client, this.scope, () => around(manager, () => work(manager, readerOf(client)))),
+          );
         } finally {
           await runner.release();
         }

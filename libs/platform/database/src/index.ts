@@ -47,6 +47,7 @@ export { insertRows, NONE } from './insert-rows';
 export { SHARED_TABLES, VIEWS } from './isolation';
 export { outliveConnections } from './lost-connections';
 export { distributeDatabase, migrate, planDistribution, schemaDrift } from './migrate';
+export { doOnce, type Once } from './once';
 export { PARTNER_VIEWS } from './partner-views';
 export { QUEUE_SCHEMA } from './queue-schema';
 export { newRedis } from './redis/new-redis';

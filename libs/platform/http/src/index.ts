@@ -32,6 +32,7 @@ export type { OperationDeclaration, RateClass, ResourceGroup } from './operation
 export { DailyBytes } from './rate-limits/daily-bytes';
 export { counterUse } from './rate-limits/rate-counts';
 export { uuidOf } from './rate-limits/uuid-of';
+export { madeBy, type Repeatable, repeatedAs } from './repeatable';
 export { Act, type Acting, type ApiRequest, Call, Page, QueryValues, requestOf } from './request';
 export { operationsOf, requireDeclaredRoutes } from './routes';
 export { acceptedOf } from './serving/compression';

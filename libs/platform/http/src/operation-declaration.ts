@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { OperationAccess } from '#platform/access';
 import { type ListDeclaration, type Parameters, parametersOf } from '#platform/queries';
+import type { Repeatable } from './repeatable';
 
 /** The resource groups of the reference. */
 export type ResourceGroup =
@@ -61,8 +62,8 @@ export interface OperationDeclaration extends OperationAccess {
   large?: true;
   /** The daily allowance for which the bytes of the body count: IMPORT_BYTES_PER_DAY or RACE_DAY_BYTES_PER_DAY. */
   counts?: 'imports' | 'raceDay';
-  /** The operation accepts the header Idempotency-Key. */
-  idempotent?: true;
+  /** The operation accepts the header Idempotency-Key; `true`: its service claims the key itself. */
+  idempotent?: true | Repeatable;
   /**
    * The response has an ETag. It may depend only on the request, the caller, the release, and rows of the organization in the
    * tables that `record_write` watches; neither on the clock nor on other organizations.

@@ -1,5 +1,6 @@
-import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
+import { applyDecorators, HttpCode, SetMetadata, UseInterceptors } from '@nestjs/common';
 import { describeOperation } from './describe-operation';
+import { OnceInterceptor } from './once.interceptor';
 import { OPERATION, type OperationDeclaration, PUBLIC_ROUTE } from './operation-declaration';
 
 /**
@@ -8,7 +9,13 @@ import { OPERATION, type OperationDeclaration, PUBLIC_ROUTE } from './operation-
  */
 export const Operation = (declaration: OperationDeclaration): MethodDecorator =>
   // 200 for every method, instead of Nest's 201 for POST (docs/interface.md#conventions).
-  applyDecorators(HttpCode(200), SetMetadata(OPERATION, declaration), describeOperation(declaration));
+  applyDecorators(
+    HttpCode(200),
+    SetMetadata(OPERATION, declaration),
+    describeOperation(declaration),
+    // Not for every route: an interceptor costs each request.
+    ...(typeof declaration.idempotent === 'object' ? [UseInterceptors(OnceInterceptor)] : []),
+  );
 
 /** A route without a key and without data of an organization, which is not part of the interface (health, reference). */
 export const PublicRoute = (): MethodDecorator => SetMetadata(PUBLIC_ROUTE, true);

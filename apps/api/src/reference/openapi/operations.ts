@@ -84,7 +84,7 @@ const IDEMPOTENCY_KEY: Schema = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`.',
+    'For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`.',
   schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['import-2026-05-14-a'] },
 };
 

@@ -93,6 +93,13 @@ export class CatalogueWriter {
     }
   }
 
+  /** What the records would change now, whatever was changed since their versions. */
+  trial({ organizationId }: Pick<Writer, 'organizationId'>, body: CatalogueWrite): Promise<CatalogueWritten> {
+    // A dry run records nothing.
+    const actor: Actor = { type: 'KEY', id: '', origin: null };
+    return this.write({ organizationId, actor }, { ...body, versions: undefined, dryRun: true });
+  }
+
   /** @throws ApiError 404 */
   async part(organizationId: string, occurrenceId: string): Promise<JsonText> {
     const records = await partOfOccurrence(

@@ -305,9 +305,9 @@ export class IdempotencyKey {
   @Holds('platform')
   bodyHash: Buffer;
 
-  /** The import job; null for other operations. */
+  /** What the request made; null if it changed the record that its path names. */
   @Column('uuid', { nullable: true })
-  jobId: string | null;
+  recordId: string | null;
 
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt: Date;

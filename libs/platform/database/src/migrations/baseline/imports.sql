@@ -114,7 +114,7 @@ CREATE TABLE idempotency_keys (
   operation text NOT NULL,
   key text NOT NULL,
   body_hash bytea NOT NULL,
-  job_id uuid,
+  record_id uuid,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   PRIMARY KEY (organization_id, operation, key),
   CONSTRAINT idempotency_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { lastValueFrom, type Observable, of } from 'rxjs';
+import { type ClaimedKey, IdempotencyKeys } from '#platform/access';
+import { doOnce } from '#platform/database';
+import type { Repeatable } from './repeatable';
+import { type ApiRequest, requestOf } from './request';
+
+/** Honours `Idempotency-Key`: the transaction of the request claims the key, and a repetition is answered from the record. */
+@Injectable()
+export class OnceInterceptor implements NestInterceptor {
+  constructor(
+    private readonly keys: IdempotencyKeys,
+    private readonly services: ModuleRef,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = requestOf(context);
+    const { idempotent, name } = request.operation ?? {};
+    const key = this.keys.read(request.headers['idempotency-key']);
+    if (!name || typeof idempotent !== 'object' || key === undefined) return next.handle();
+    const { organizationId, partner } = request.caller;
+    const claim: ClaimedKey = {
+      organizationId,
+      // A partner has keys of its own.
+      operation: partner ? `${name} ${partner.id}` : name,
+      key,
+      hash: hashOf(request),
+    };
+    const once = this.keys.once(claim, idempotent.made);
+    try {
+      return of(await doOnce(once, () => lastValueFrom(next.handle())));
+    } catch (error) {
+      if (!once.isRepeated) throw error;
+      return of(await this.repeated(request, idempotent, claim));
+    }
+  }
+
+  /** @throws ApiError 400 if the first request was another one; 404 if the record is gone */
+  private async repeated(request: ApiRequest, { answer }: Repeatable, claim: ClaimedKey): Promise<unknown> {
+    const { recordId } = await this.keys.first(claim);
+    const { caller, params, body } = request;
+    const id = recordId ?? String(params.id ?? params.jobId);
+    return answer({
+      caller,
+      id,
+      path: params,
+      body,
+      get: (service) => this.services.get(service, { strict: false }),
+    });
+  }
+}
+
+/** The same key with another path, query or body is another request. */
+const hashOf = ({ params, query, body }: ApiRequest): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([Object.entries(params), Object.entries(query).sort(), body ?? null]))
+    .digest();
