@@ -22817,7 +22817,10 @@ export interface operations {
     changeStaffRole: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The staff’s id. */
                 id: string;
@@ -23084,7 +23087,10 @@ export interface operations {
     createKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -23166,7 +23172,10 @@ export interface operations {
     restrictKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The key’s id. */
                 id: string;
@@ -23244,7 +23253,10 @@ export interface operations {
     rotateKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The key’s id. */
                 id: string;
@@ -23315,7 +23327,10 @@ export interface operations {
     revokeKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The key’s id. */
                 id: string;
@@ -23942,7 +23957,10 @@ export interface operations {
     saveFileMapping: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -24165,7 +24183,10 @@ export interface operations {
     addParticipant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -24993,7 +25014,10 @@ export interface operations {
     changeParticipants: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -25554,7 +25578,10 @@ export interface operations {
     writeCatalogueAsStaff: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -26567,7 +26594,10 @@ export interface operations {
     raiseDiscountCodeLimit: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The discount code’s id. */
                 id: string;

@@ -1,4 +1,5 @@
-import { CatalogueWrite, CatalogueWritten } from '#domain/catalogue';
+import { CatalogueWrite, CatalogueWriter, CatalogueWritten } from '#domain/catalogue';
+import type { OperationDeclaration } from '#platform/http';
 
 /** What the operations of keys and of the console have in common. */
 export const WRITE_CATALOGUE = {
@@ -12,5 +13,9 @@ export const WRITE_CATALOGUE = {
   bodyLimit: 'catalogue',
   body: CatalogueWrite,
   answers: CatalogueWritten,
+  idempotent: {
+    // What the same records would change now: nothing, unless they were changed since.
+    answer: ({ caller, body, get }) => get(CatalogueWriter).trial(caller, body as CatalogueWrite),
+  },
   large: true,
-} as const;
+} as const satisfies Partial<OperationDeclaration>;

@@ -11,10 +11,6 @@ export class CatalogueController {
   @Operation({
     ...WRITE_CATALOGUE,
     name: 'writeCatalogue',
-    idempotent: {
-      // What the same records would change now: nothing, unless they were changed since.
-      answer: ({ caller, body, get }) => get(CatalogueWriter).trial(caller, body as CatalogueWrite),
-    },
     group: 'Events',
     keys: ['ORGANIZER'],
     permission: 'catalogue:write',

@@ -9,7 +9,7 @@ import {
 } from '#domain/imports';
 import type { Caller } from '#platform/access';
 import { Database } from '#platform/database';
-import { Act, type Acting, Call, Operation, Page } from '#platform/http';
+import { Act, type Acting, Call, madeBy, Operation, Page, repeatedAs } from '#platform/http';
 import { type JsonText, type ListRequest, Lists, Reads } from '#platform/queries';
 import { MANAGERS } from '../roles';
 
@@ -47,6 +47,7 @@ export class FileMappingsController {
   @Operation({
     ...MANAGERS,
     name: 'saveFileMapping',
+    idempotent: repeatedAs(FILE_MAPPING, madeBy()),
     summary: 'Save a mapping of files',
     description:
       'The staff of the organization share mappings. A mapping of the same import with the same name is replaced.',

@@ -1,8 +1,17 @@
 import { Body, Controller, Get, Param, Patch, Post } from '@nestjs/common';
-import { Act, type Acting, Operation } from '#platform/http';
+import { Act, type Acting, Operation, type Repeatable } from '#platform/http';
 import { OWNERS } from '../roles';
 import { ApiKeyItem, ApiKeyRestriction, ApiKeyRotation, ApiKeys, IssuedApiKey, NewApiKey } from './keys.dto';
 import { KeysService } from './keys.service';
+
+/** The token is signed again. */
+const ISSUED_ONCE: Repeatable = {
+  made: (done) => (done as IssuedApiKey).key.id,
+  answer: ({ caller, id, get }) => get(KeysService).issued(caller, id),
+};
+const CHANGED_ONCE: Repeatable = {
+  answer: async ({ caller, id, get }) => (await get(KeysService).issued(caller, id)).key,
+};
 
 @Controller('console/v1/keys')
 export class KeysController {
@@ -18,6 +27,7 @@ export class KeysController {
   @Operation({
     ...OWNERS,
     name: 'createKey',
+    idempotent: ISSUED_ONCE,
     summary: 'Create an API key',
     description: 'The response contains the token. It is not stored and cannot be shown again.',
     body: NewApiKey,
@@ -31,6 +41,7 @@ export class KeysController {
   @Operation({
     ...OWNERS,
     name: 'restrictKey',
+    idempotent: CHANGED_ONCE,
     summary: 'Change the restrictions of a key',
     description:
       'Permissions can be narrowed, never widened. A key that was created with occurrences or endpoints must keep one of the lists; other keys cannot get them.',
@@ -45,6 +56,7 @@ export class KeysController {
   @Operation({
     ...OWNERS,
     name: 'rotateKey',
+    idempotent: ISSUED_ONCE,
     summary: 'Replace a key',
     description: 'Creates a key with the same rights. The old key expires after the overlap.',
     body: ApiKeyRotation,
@@ -58,6 +70,7 @@ export class KeysController {
   @Operation({
     ...OWNERS,
     name: 'revokeKey',
+    idempotent: CHANGED_ONCE,
     summary: 'Revoke a key',
     description: 'Permanently. The change takes effect everywhere within a minute, usually within a second.',
     answers: ApiKeyItem,

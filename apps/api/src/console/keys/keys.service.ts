@@ -11,6 +11,7 @@ import {
   revokeKey,
   rotateKey,
   Tokens,
+  tokenOf,
 } from '#platform/access';
 import { SETTINGS, type Settings } from '#platform/config';
 import { ApiKey, Database } from '#platform/database';
@@ -48,6 +49,15 @@ export class KeysService {
         createKey(manager, this.tokens, { organizationId, ...asked, expiresAt: dateOf(expiresAt) }, actor),
       ),
     );
+  }
+
+  /** A key and its token. @throws ApiError 404 */
+  async issued({ organizationId }: Pick<Acting, 'organizationId'>, id: string): Promise<IssuedApiKey> {
+    const key = await this.within(organizationId, (manager) =>
+      manager.findOneBy(ApiKey, { organizationId, id }),
+    );
+    if (!key) throw errors.notFound();
+    return { key: itemOf(key), token: tokenOf(this.tokens, key) };
   }
 
   async restrict(acting: Acting, id: string, change: Narrowing): Promise<ApiKeyItem> {

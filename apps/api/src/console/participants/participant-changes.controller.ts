@@ -1,9 +1,9 @@
 import { Body, Controller, Post, Req } from '@nestjs/common';
 import { AddParticipantService, NewParticipant, ParticipantsChange } from '#domain/bookings';
-import { StaffImportJobDetail } from '#domain/imports';
-import { Participant } from '#domain/participants';
+import { STAFF_IMPORT_JOB, StaffImportJobDetail } from '#domain/imports';
+import { PARTICIPANT, Participant } from '#domain/participants';
 import type { Caller } from '#platform/access';
-import { Act, type Acting, type ApiRequest, Call, Operation } from '#platform/http';
+import { Act, type Acting, type ApiRequest, Call, madeBy, Operation, repeatedAs } from '#platform/http';
 import type { JsonText } from '#platform/queries';
 import { MANAGERS } from '../roles';
 import { ParticipantChangesService } from './participant-changes.service';
@@ -19,6 +19,7 @@ export class StaffParticipantChangesController {
   @Operation({
     ...MANAGERS,
     name: 'addParticipant',
+    idempotent: repeatedAs(PARTICIPANT, madeBy()),
     summary: 'Add a participant by hand',
     description:
       'The participant gets a booking with the `source` `DASHBOARD`, with the rules of `POST /v0/bookings/import`; ticket, race and wave must have a place left (`NO_CAPACITY_REMAINING`), unless `beyondCapacity` is set. Repeating the request with the same `requestId` answers the same participant.',
@@ -33,6 +34,7 @@ export class StaffParticipantChangesController {
   @Operation({
     ...MANAGERS,
     name: 'changeParticipants',
+    idempotent: repeatedAs(STAFF_IMPORT_JOB, madeBy('jobId')),
     summary: 'Tag, untag, set the wave of, or cancel several participants',
     description:
       'Starts a job for the participants with the ids, or for all that match the filters, and answers it. Each participant gets an outcome: `UPDATED`, `CANCELLED`, `UNCHANGED`, or `FAILED`, for example with `NO_CAPACITY_REMAINING` of a wave. A change can be undone (`POST /v0/participant-changes/{jobId}/undo`), a cancellation cannot.',

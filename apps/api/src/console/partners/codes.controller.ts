@@ -8,7 +8,7 @@ import {
 import { ENTRIES_OF_CODE } from '#domain/participants';
 import { REFERRALS_FOR_STAFF } from '#domain/referrals';
 import type { Caller } from '#platform/access';
-import { Act, type Acting, Call, Operation, Page } from '#platform/http';
+import { Act, type Acting, Call, Operation, Page, repeatedAs } from '#platform/http';
 import { type JsonText, type ListRequest, Lists, Reads } from '#platform/queries';
 import { MANAGERS, READERS } from '../roles';
 
@@ -48,6 +48,7 @@ export class CodesController {
   @Operation({
     ...MANAGERS,
     name: 'raiseDiscountCodeLimit',
+    idempotent: repeatedAs(DISCOUNT_CODE_FOR_STAFF),
     summary: 'Raise or remove the limit of a discount code',
     body: DiscountCodeLimit,
     answers: DISCOUNT_CODE_FOR_STAFF.schema,

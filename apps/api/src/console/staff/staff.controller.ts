@@ -37,6 +37,7 @@ export class StaffController {
   @Operation({
     ...OWNERS,
     name: 'changeStaffRole',
+    idempotent: { answer: ({ caller, id, get }) => get(StaffService).one(caller, id) },
     summary: 'Change the role of a staff member',
     body: StaffRoleChange,
     answers: StaffMemberItem,

@@ -11,7 +11,7 @@ import {
   resetMember,
   StaffRefused,
 } from '#domain/staff';
-import { Database, Organization, type OrganizerRole, Partner, type StaffMember } from '#platform/database';
+import { Database, Organization, type OrganizerRole, Partner, StaffMember } from '#platform/database';
 import type { Acting } from '#platform/http';
 import { errors } from '#platform/validation';
 import { consoleErrors } from '../console.errors';
@@ -66,6 +66,15 @@ export class StaffService {
 
   reset({ organizationId, actor }: Acting, id: string): Promise<InvitedStaffMember> {
     return this.linked(organizationId, (manager) => resetMember(manager, { organizationId, id }, actor));
+  }
+
+  /** @throws ApiError 404 */
+  async one({ organizationId }: Pick<Acting, 'organizationId'>, id: string): Promise<StaffMemberItem> {
+    const member = await this.within(organizationId, (manager) =>
+      manager.findOneBy(StaffMember, { organizationId, id }),
+    );
+    if (!member) throw consoleErrors.noSuchMember();
+    return itemOf(member);
   }
 
   changeRole({ organizationId, actor }: Acting, id: string, role: OrganizerRole): Promise<StaffMemberItem> {

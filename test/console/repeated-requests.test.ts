@@ -1,0 +1,89 @@
+import { ALL_OPERATIONS, DOCUMENT, type Schema } from '../contract/document';
+import { sharedApi, type TestApi } from '../harness';
+import { sale } from '../imports/import';
+import { type Browser, keysOf, signedIn } from './console';
+
+/** What staff do is done once for each `Idempotency-Key`, where a repetition would do more. */
+let api: TestApi;
+let owner: Browser;
+beforeAll(async () => {
+  api = await sharedApi();
+  owner = (await signedIn(api, 'OWNER')).browser;
+});
+afterAll(() => api.close());
+
+/** Sends it twice, and returns both bodies. */
+async function twice(method: string, path: string, body?: object): Promise<any[]> {
+  const bodies = [];
+  for (let i = 0; i < 2; i++) {
+    const answer = await owner.ask(method, path, body, { 'idempotency-key': `${method} ${path}` });
+    expect([path, answer.status]).toEqual([path, 200]);
+    bodies.push(answer.body);
+  }
+  return bodies;
+}
+
+it('keys are issued and rotated once, with the same token', async () => {
+  const before = (await keysOf(api)).length;
+  const [made, same] = await twice('POST', '/console/v1/keys', { name: 'website', kind: 'ORGANIZER' });
+  expect(same.token).toBe(made.token);
+  expect(same.key).toEqual(made.key);
+  const path = `/console/v1/keys/${made.key.id}`;
+  const [rotated, again] = await twice('POST', `${path}/rotate`, { overlapHours: 1 });
+  expect([again.token, again.key.id]).toEqual([rotated.token, rotated.key.id]);
+  expect((await keysOf(api)).length).toBe(before + 2);
+  expect((await api.get('/identity', again.token)).status).toBe(200);
+  const [restricted, still] = await twice('PATCH', path, { permissions: ['partners:read'] });
+  expect(still).toEqual(restricted);
+  const [revoked, known] = await twice('POST', `${path}/revoke`);
+  expect(known).toEqual(revoked);
+});
+
+it('mappings, roles, the catalogue and participants are written once', async () => {
+  const mapping = { columns: { Name: null }, values: {}, matches: {} };
+  const [saved, same] = await twice('POST', '/console/v1/file-mappings', {
+    ...{ surface: 'bookingsImport', name: 'shop', mapping },
+  });
+  expect(same).toEqual(saved);
+  const { memberId } = await signedIn(api, 'VIEWER');
+  const [changed, still] = await twice('PATCH', `/console/v1/staff/${memberId}`, { role: 'MANAGER' });
+  expect(still).toEqual(changed);
+  const records = [{ record: 'event', slug: 'repeated', title: 'Run' }];
+  const [written, tried] = await twice('PUT', '/console/v1/catalogue', { records });
+  expect([written.dryRun, tried.dryRun]).toEqual([false, true]);
+  expect(tried.records[0].id).toBe(written.records[0].id);
+  const { row } = await sale(api);
+  const { eventOccurrenceId, participants } = row();
+  const participant = { ...participants[0], email: 'grace@example.com' };
+  const [added, one] = await twice('POST', '/console/v1/participants', {
+    ...{ requestId: 'repeated', eventOccurrenceId, participant },
+  });
+  expect(one.id).toBe(added.id);
+  const [job, known] = await twice('POST', '/console/v1/participants/changes', {
+    ...{ participantIds: [added.id], change: { type: 'TAG', tag: 'club' } },
+  });
+  expect(known.jobId).toBe(job.jobId);
+});
+
+it('the document says which operations these are', () => {
+  const names = ALL_OPERATIONS.filter(
+    ({ access, path, method }) =>
+      access.keys.length === 0 &&
+      (DOCUMENT.paths[path][method.toLowerCase()].parameters ?? []).some(
+        ({ name }: Schema) => name === 'Idempotency-Key',
+      ),
+  ).map(({ name }) => name);
+  expect(names.sort()).toEqual([
+    'addParticipant',
+    'changeParticipants',
+    'changeStaffRole',
+    'createKey',
+    'raiseDiscountCodeLimit',
+    'restrictKey',
+    'revokeKey',
+    'rotateKey',
+    'saveFileMapping',
+    'setRaceDay',
+    'writeCatalogueAsStaff',
+  ]);
+});
