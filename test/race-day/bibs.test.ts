@@ -39,6 +39,18 @@ describe('a bib has one holder per race', () => {
     expect((await raceDay.shown(q)).errors).toEqual([]);
   });
 
+  it('in any spelling, and shows as its holder first wrote it', async () => {
+    const [p, q, r] = await three();
+    await apply(claim(p, 'ａ７', 12));
+    await apply(claim(q, 'A7', 11), claim(r, 'b8', 12));
+    expect(await raceDay.bibs([p, q, r])).toEqual([null, 'A7', 'b8']);
+    // Written earlier, and received later.
+    const { updatedAt } = await raceDay.shown(r);
+    await apply(claim(r, 'Ｂ8', 9), claim(q, 'a7', 13));
+    expect(await raceDay.bibs([p, q, r])).toEqual(['ａ７', null, 'Ｂ8']);
+    expect((await raceDay.shown(r)).updatedAt > updatedAt).toBe(true);
+  });
+
   it('and passes to the next claim when its holder gives it up', async () => {
     const [p, q, r] = await three();
     await apply(claim(p, '1', 9), claim(q, '1', 10), claim(r, '1', 11));
