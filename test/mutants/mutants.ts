@@ -55,9 +55,16 @@ export const MUTANTS: Mutant[] = [
   {
     defect: 'A key of another operation counts as its Idempotency-Key',
     file: 'libs/platform/access/src/idempotency-keys.ts',
-    from: 'WHERE organization_id = $1 AND operation = $2 AND key = $3',
-    to: 'WHERE organization_id = $1 AND $2::text IS NOT NULL AND key = $3',
+    from: 'AND operation = $2 AND key = $3\n      AND created_at',
+    to: 'AND $2::text IS NOT NULL AND key = $3\n      AND created_at',
     tests: 'test/imports/bookings-import',
+  },
+  {
+    defect: 'A request that is repeated with its Idempotency-Key does its work again',
+    file: 'libs/platform/access/src/idempotency-keys.ts',
+    from: 'if (this.isRepeated) throw',
+    to: 'if (this.isRepeated && !this.claim) throw',
+    tests: 'test/contract/idempotency',
   },
   {
     defect: 'A webhook is sent to an IPv6 address that is not global',

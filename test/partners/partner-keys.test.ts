@@ -531,6 +531,21 @@ describe('sub-partners', () => {
     expect(last.map((answer) => answer.status).sort()).toEqual([200, 400]);
   });
 
+  it('are created once for each Idempotency-Key, which belongs to the partner', async () => {
+    const [one, other] = [await charity(), await charity()];
+    const once = async ({ token }: { token: string }) => {
+      const { status, body } = await api.send('POST', '/v0/partners', NEW, token, {
+        'idempotency-key': 'north',
+      });
+      expect(status).toBe(200);
+      return body.id;
+    };
+    const [first, same, theirs] = [await once(one), await once(one), await once(other)];
+    expect(same).toBe(first);
+    expect(theirs).not.toBe(first);
+    expect(await once(other)).toBe(theirs);
+  });
+
   it.each<[string, object, number]>([
     ['another parent', { parentPartnerId: newId() }, 400],
     ['external ids', { externalIds: { ENTHUSE: 'x' } }, 400],

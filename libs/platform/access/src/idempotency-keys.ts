@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database, type Once, statement } from '#platform/database';
+import { asOrganization, Database, type Once, type Owner, statement } from '#platform/database';
 import { errors } from '#platform/validation';
 
 const LONGEST_KEY = 255;
@@ -66,15 +66,18 @@ class ClaimedOnce implements Once {
     return this.claim.organizationId;
   }
 
-  async around<T>(manager: EntityManager, work: () => Promise<T>): Promise<T> {
-    const { organizationId, operation, key } = this.claim;
-    this.isRepeated = !(await this.keys.claim(manager, this.claim));
+  async around<T>(manager: EntityManager, owner: Owner, work: () => Promise<T>): Promise<T> {
+    this.isRepeated = !(await asOrganization(manager, owner, () => this.keys.claim(manager, this.claim)));
     if (this.isRepeated) throw new Error('The request is repeated');
     const done = await work();
-    const made = this.made(done);
+    await asOrganization(manager, owner, () => this.keep(manager, this.made(done)));
+    return done;
+  }
+
+  private async keep(manager: EntityManager, made: string | true | undefined): Promise<void> {
+    const { organizationId, operation, key } = this.claim;
     if (made === undefined) await RELEASE.run(manager, [organizationId, operation, key]);
     else if (made !== true) await KEEP.run(manager, [organizationId, operation, key, made]);
-    return done;
   }
 }
 

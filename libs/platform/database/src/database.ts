@@ -151,7 +151,7 @@ export class Connections implements Executor, RowReader {
         try {
           const client: PoolClient = await runner.connect();
           const { manager } = runner;
-          return await withOnce(this.scope?.organizationId, (around) =>
+          return await withOnce(this.scope, (around) =>
             inTransaction(client, this.scope, () => around(manager, () => work(manager, readerOf(client)))),
           );
         } finally {

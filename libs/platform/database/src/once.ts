@@ -1,15 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EntityManager } from 'typeorm';
+import type { Owner, Scope } from './scope';
 
 /** What the transaction of a request does besides its work, so that a repetition of the request does not do the work again. */
 export interface Once {
   organizationId: string;
   /**
-   * Call it in each transaction of the organization, until one has committed.
+   * Called in each transaction of the organization, until one has committed.
    *
+   * @param owner whose rows the transaction sees
    * @throws if an earlier request has done the work
    */
-  around<T>(manager: EntityManager, work: () => Promise<T>): Promise<T>;
+  around<T>(manager: EntityManager, owner: Owner, work: () => Promise<T>): Promise<T>;
 }
 
 interface Current {
@@ -25,13 +27,15 @@ export const doOnce = <T>(once: Once, work: () => Promise<T>): Promise<T> =>
 
 /** The work of a transaction, with what the request adds to it. */
 export async function withOnce<T>(
-  organizationId: string | undefined,
-  transaction: (around: Once['around']) => Promise<T>,
+  scope: Scope | undefined,
+  transaction: (around: (manager: EntityManager, work: () => Promise<T>) => Promise<T>) => Promise<T>,
 ): Promise<T> {
   const found = current.getStore();
-  if (!found || found.hasCommitted || found.once.organizationId !== organizationId)
+  if (!found || found.hasCommitted || found.once.organizationId !== scope?.organizationId)
     return transaction((_, work) => work());
-  const done = await transaction((manager, work) => found.once.around(manager, work));
+  const { organizationId, partnerId } = scope;
+  const owner = { organizationId, partner: partnerId ? { id: partnerId } : null };
+  const done = await transaction((manager, work) => found.once.around(manager, owner, work));
   found.hasCommitted = true;
   return done;
 }
