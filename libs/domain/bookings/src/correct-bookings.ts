@@ -176,7 +176,7 @@ class Corrections {
       bookingId: booking.id,
       participantIds: entries.map(({ participant_id }) => participant_id),
     };
-    return { ids, differs: [...corrected.differs, ...ofParticipants] };
+    return { ids, differs: [...new Set([...corrected.differs, ...ofParticipants])] };
   }
 
   async write(): Promise<void> {

@@ -374,7 +374,7 @@ async function begin(
     if (most !== undefined && places > most)
       throw new BallotRefused(
         'NO_CAPACITY_REMAINING',
-        `places must not be more than ${most}, which the ticket and its race have left.`,
+        `places must be at most ${most}: the ticket and its race have ${most} places left.`,
       );
     await audit(manager, actor, {
       ...{ organizationId, action: 'ballot.draw', objectType: 'ticket', objectId: ticketId },

@@ -31,10 +31,11 @@ export const PROBLEM_CODES = [
   'CHANGED_MEANWHILE',
   /** A capacity below the places that are used. */
   'BELOW_USE',
-  /** Rules of imports, where a request corrects, moves or transfers one participant. */
+  /** Rules of imports, where a request adds, corrects, moves or transfers one participant. */
   'ALREADY_USED',
   'CURRENCY_MISMATCH',
   'DOMAIN_NOT_ALLOWED',
+  'EVENT_OCCURRENCE_NOT_FOUND',
   'FIELD_NOT_FOUND',
   'INVALID_ANSWER',
   'NO_CAPACITY_REMAINING',
