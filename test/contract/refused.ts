@@ -40,12 +40,9 @@ function expectProblems(status: number, { message, problems }: any): void {
       !one.message.startsWith(one.path) ||
       NEVER.test(one.message),
   );
-  expect([status, problems.length > 0 && problems.length <= 100, problems[0]?.message, wrong]).toEqual([
-    400,
-    true,
-    message,
-    [],
-  ]);
+  // The message of the error is cut, if it is very long.
+  const isOfFirst = problems[0]?.message.startsWith(message.replace(/…$/, ''));
+  expect([status, problems.length <= 100, isOfFirst || message, wrong]).toEqual([400, true, true, []]);
 }
 
 /**
