@@ -227,7 +227,7 @@ describe('a record', () => {
 
 describe('the maxima', () => {
   it('are those of the documents', () => {
-    const text = readFileSync(join(__dirname, '../../docs/interface.md'), 'utf8');
+    const text = readFileSync(join(__dirname, '../../docs/limits.md'), 'utf8');
     const rows = text.matchAll(/^\| `(\w+)` \| .* \| ([\d,]+) \|$/gm);
     const documented = [...rows].map(([, name, most]) => [name, Number(most?.replaceAll(',', ''))]);
     expect(Object.fromEntries(documented)).toEqual(MAXIMA);

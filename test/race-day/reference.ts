@@ -14,7 +14,7 @@ export interface Shown {
 const NOTHING = { status: null, shippedAt: null, carrier: null, trackingNumber: null, trackingUrl: null };
 
 /**
- * A simple and slow reference implementation of the rules of docs/interface.md#race-day.
+ * A simple and slow reference implementation of the rules of docs/domain-rules.md#race-day.
  *
  * @param messages in order of receipt
  * @param raceOf every participant's race

@@ -76,6 +76,9 @@ describe('the reference', () => {
       'race-day',
       'errors',
       'limits',
+      'rate-limits',
+      'interface',
+      'domain-rules',
       'participants',
       'timing',
     ]) {

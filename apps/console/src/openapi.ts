@@ -12448,7 +12448,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12598,7 +12598,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -12726,7 +12726,7 @@ export interface operations {
                 extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -13374,7 +13374,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13712,7 +13712,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -13779,7 +13779,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -13900,7 +13900,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -13974,7 +13974,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -14045,7 +14045,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -14116,7 +14116,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -14198,7 +14198,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -14276,7 +14276,7 @@ export interface operations {
                 extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -14458,7 +14458,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -14539,7 +14539,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -14626,7 +14626,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -14736,7 +14736,7 @@ export interface operations {
                 extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -14985,7 +14985,7 @@ export interface operations {
                 extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -15211,7 +15211,7 @@ export interface operations {
                 extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -15729,7 +15729,7 @@ export interface operations {
                 extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -16148,7 +16148,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -16389,7 +16389,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -16605,7 +16605,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -16872,7 +16872,7 @@ export interface operations {
                 extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -17100,7 +17100,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -17294,7 +17294,7 @@ export interface operations {
                 search?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -17389,7 +17389,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -17557,7 +17557,7 @@ export interface operations {
                 externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -17648,7 +17648,7 @@ export interface operations {
                 externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
             };
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -17760,7 +17760,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -17860,7 +17860,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -17930,7 +17930,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -18005,7 +18005,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -18076,7 +18076,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -18152,7 +18152,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -18363,7 +18363,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -18560,7 +18560,7 @@ export interface operations {
                 create?: boolean;
             };
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -18690,7 +18690,7 @@ export interface operations {
                 cancelled?: "import" | "skip";
             };
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -18930,7 +18930,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19014,7 +19014,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19210,7 +19210,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19295,7 +19295,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19492,7 +19492,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19697,7 +19697,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19886,7 +19886,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -20288,7 +20288,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -20403,7 +20403,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -20518,7 +20518,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -20727,7 +20727,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -21056,7 +21056,7 @@ export interface operations {
                 externalParticipantId?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -21600,7 +21600,7 @@ export interface operations {
                 eventOccurrenceId?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -21753,7 +21753,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -21822,7 +21822,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -21878,7 +21878,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -22010,7 +22010,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -22160,7 +22160,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -22263,7 +22263,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -22818,7 +22818,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -23088,7 +23088,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -23173,7 +23173,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -23254,7 +23254,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -23328,7 +23328,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -23958,7 +23958,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -24184,7 +24184,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -24906,7 +24906,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -25015,7 +25015,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -25579,7 +25579,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -26595,7 +26595,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {

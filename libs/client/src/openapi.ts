@@ -7744,7 +7744,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7894,7 +7894,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8022,7 +8022,7 @@ export interface operations {
                 extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8670,7 +8670,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9008,7 +9008,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9075,7 +9075,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9196,7 +9196,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9270,7 +9270,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -9341,7 +9341,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9412,7 +9412,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9494,7 +9494,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9572,7 +9572,7 @@ export interface operations {
                 extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9754,7 +9754,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9835,7 +9835,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9922,7 +9922,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -10032,7 +10032,7 @@ export interface operations {
                 extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -10281,7 +10281,7 @@ export interface operations {
                 extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -10507,7 +10507,7 @@ export interface operations {
                 extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -11025,7 +11025,7 @@ export interface operations {
                 extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -11444,7 +11444,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11685,7 +11685,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11901,7 +11901,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12168,7 +12168,7 @@ export interface operations {
                 extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -12396,7 +12396,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12590,7 +12590,7 @@ export interface operations {
                 search?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -12685,7 +12685,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12853,7 +12853,7 @@ export interface operations {
                 externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -12944,7 +12944,7 @@ export interface operations {
                 externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
             };
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13056,7 +13056,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -13156,7 +13156,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -13226,7 +13226,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -13301,7 +13301,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -13372,7 +13372,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -13448,7 +13448,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13659,7 +13659,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13856,7 +13856,7 @@ export interface operations {
                 create?: boolean;
             };
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13986,7 +13986,7 @@ export interface operations {
                 cancelled?: "import" | "skip";
             };
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14226,7 +14226,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14310,7 +14310,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14506,7 +14506,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14591,7 +14591,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14788,7 +14788,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14993,7 +14993,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15182,7 +15182,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15584,7 +15584,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15699,7 +15699,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15814,7 +15814,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -16023,7 +16023,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -16352,7 +16352,7 @@ export interface operations {
                 externalParticipantId?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -16896,7 +16896,7 @@ export interface operations {
                 eventOccurrenceId?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body. */
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -17049,7 +17049,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -17118,7 +17118,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -17174,7 +17174,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -17306,7 +17306,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -17456,7 +17456,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -17559,7 +17559,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`. */
+                /** @description For 24 hours, a repeat with the same key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {

@@ -19,12 +19,15 @@ const FILES: [slug: string, title: string, file: string][] = [
   ['webhooks-guide', 'Receiving webhooks', 'webhooks.md'],
   ['race-day', 'Race day', 'race-day.md'],
   ['client', 'TypeScript client', 'client.md'],
+  ['interface', 'Interface rules', 'interface.md'],
+  ['domain-rules', 'Domain rules', 'domain-rules.md'],
+  ['limits', 'Limits', 'limits.md'],
 ];
 
 /** Sections of the document's introduction that have a page of their own. */
 const PARTS: [slug: string, heading: string][] = [
   ['errors', 'Errors'],
-  ['limits', 'Rate limits'],
+  ['rate-limits', 'Rate limits'],
 ];
 
 export function guidesOf(root: string, { info }: Schema): Guide[] {

@@ -106,7 +106,7 @@ const RELEASE_ADD_ONS = releaseExternalIds('add_on_allocations');
 /**
  * Cancels bookings, and frees their external ids and those of their line items, allocations and assignments, their bibs,
  * their uses of discount codes, and their reserved places if the group has `reallocateOnCancel`
- * (docs/interface.md#imports). The entries stay and are marked as cancelled. Of concurrent calls, one cancels; the
+ * (docs/domain-rules.md#imports). The entries stay and are marked as cancelled. Of concurrent calls, one cancels; the
  * others wait for it and change nothing. The worker must not link claims with what it read before the cancellation, so the
  * race day is locked.
  *

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#platform/config';
 
-/** The default country of checkout links (docs/interface.md#marketplace). */
+/** The default country of checkout links (docs/domain-rules.md#marketplace). */
 export const DEFAULT_COUNTRY = 'gb';
 
 /** Selects the template of checkout links: from CHECKOUT_URL_BY_COUNTRY, or CHECKOUT_URL. */

@@ -1,5 +1,5 @@
 /**
- * Bulk imports: definitions, validation, submission and processing (docs/interface.md#imports).
+ * Bulk imports: definitions, validation, submission and processing (docs/domain-rules.md#imports).
  *
  *   const accepted = await submission.accept(caller, { surface: 'creditsImport', mode: 'CREATE', operation, body, idempotencyKey });
  *   reads.one(importJob('creditsImport'), caller, jobId);

@@ -61,7 +61,7 @@ export async function lockEntriesToCancel(
 
 /**
  * Marks the entries of bookings as cancelled, and removes their bibs and claims; the next claimant becomes the
- * holder (docs/interface.md#race-day).
+ * holder (docs/domain-rules.md#race-day).
  *
  * @param reason shown in their `statusDetails`
  * @param participantIds the only entries to cancel, of bookings that stay

@@ -29,7 +29,7 @@ const upToTwo = (m: string, column: string, condition: string) => /* sql */ `
 
 /**
  * The holder of the bib of message `m` at its `changed_at`; if there was none, the first holder after that; if there was
- * none either, the last one before; `null` if there is none, or if several races match (docs/interface.md#race-day). Needs
+ * none either, the last one before; `null` if there is none, or if several races match (docs/domain-rules.md#race-day). Needs
  * a few index lookups, independent of the number of claims, because the periods of a race do not overlap.
  *
  * If the bib had no holder at that time, no earlier claimant holds it later. So the first holder after it is the first

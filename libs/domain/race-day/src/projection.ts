@@ -150,7 +150,7 @@ const PROJECT = statement({
 
 /**
  * Updates the participants from the log, and assigns every bib that they claim or gave up to the earliest claim of the
- * race's entries that are not cancelled (docs/interface.md#race-day). Idempotent.
+ * race's entries that are not cancelled (docs/domain-rules.md#race-day). Idempotent.
  */
 export async function projectParticipants(
   manager: EntityManager,

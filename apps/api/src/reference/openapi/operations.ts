@@ -83,16 +83,15 @@ export function envelopeOf({ item, envelope }: NonNullable<Operation['x-list']>)
 const IDEMPOTENCY_KEY: Schema = {
   name: 'Idempotency-Key',
   in: 'header',
-  description:
-    'For 24 hours, a request with the same key and the same body has no further effect, and is answered from the record as it is then. With another path, query or body, it returns `400`.',
-  schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['import-2026-05-14-a'] },
+  description: 'For 24 hours, a repeat with the same key has no further effect.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['order-1815'] },
 };
 
 const IF_NONE_MATCH: Schema = {
   name: 'If-None-Match',
   in: 'header',
   description:
-    'The `etag` of an earlier response to the same request. If nothing has changed in your organization since, the response is `304` without a body.',
+    'The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body.',
   schema: { type: 'string', maxLength: 16_384, examples: ['W/"3q2-7wAAAAC6rb8d0lq5oWb6nZ9"'] },
 };
 

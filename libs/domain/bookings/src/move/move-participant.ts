@@ -105,7 +105,7 @@ export interface Place {
 }
 
 /**
- * Moves a participant to another ticket or wave of the occurrence (docs/interface.md#moving-entries).
+ * Moves a participant to another ticket or wave of the occurrence (docs/domain-rules.md#moving-entries).
  *
  * @returns where it was and is now; undefined if it is there already
  * @throws ApiError 404; 400 if it is cancelled or redacted, or can't have the place: the transaction must be rolled back

@@ -98,7 +98,7 @@ const REPLACE_BOOKER = statement({
   `,
 });
 
-/** Gives the place of a participant to another person (docs/interface.md#moving-entries). */
+/** Gives the place of a participant to another person (docs/domain-rules.md#moving-entries). */
 @Injectable()
 export class TransferService {
   constructor(

@@ -1,7 +1,7 @@
 /**
  * The maxima of what can be created, for every array that a response embeds and every list that returns all items, and for what a
  * partner's key creates.
- * `docs/interface.md` lists them, and each request schema declares the ones that it enforces. More than that can be
+ * `docs/limits.md` lists them, and each request schema declares the ones that it enforces. More than that can be
  * stored from before, and stays readable.
  */
 export const MAXIMA = {
