@@ -12448,7 +12448,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13374,7 +13374,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -16148,7 +16148,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -16389,7 +16389,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -16605,7 +16605,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -17100,7 +17100,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -17389,7 +17389,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -17648,7 +17648,7 @@ export interface operations {
                 externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
             };
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -18152,7 +18152,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -18363,7 +18363,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -18560,7 +18560,7 @@ export interface operations {
                 create?: boolean;
             };
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -18690,7 +18690,7 @@ export interface operations {
                 cancelled?: "import" | "skip";
             };
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -18930,7 +18930,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19014,7 +19014,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19210,7 +19210,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19295,7 +19295,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19492,7 +19492,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19697,7 +19697,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -19886,7 +19886,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -20288,7 +20288,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -20403,7 +20403,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -20518,7 +20518,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -20727,7 +20727,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -21753,7 +21753,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -21822,7 +21822,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -21878,7 +21878,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -22010,7 +22010,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -22160,7 +22160,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -22263,7 +22263,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -22818,7 +22818,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -23088,7 +23088,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -23173,7 +23173,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -23254,7 +23254,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -23328,7 +23328,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -23958,7 +23958,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -24184,7 +24184,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -24906,7 +24906,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -25015,7 +25015,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -25579,7 +25579,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -26595,7 +26595,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {

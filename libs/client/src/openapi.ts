@@ -7744,7 +7744,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8670,7 +8670,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11444,7 +11444,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11685,7 +11685,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11901,7 +11901,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12396,7 +12396,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12685,7 +12685,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12944,7 +12944,7 @@ export interface operations {
                 externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
             };
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13448,7 +13448,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13659,7 +13659,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13856,7 +13856,7 @@ export interface operations {
                 create?: boolean;
             };
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13986,7 +13986,7 @@ export interface operations {
                 cancelled?: "import" | "skip";
             };
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14226,7 +14226,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14310,7 +14310,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14506,7 +14506,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14591,7 +14591,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14788,7 +14788,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14993,7 +14993,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15182,7 +15182,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15584,7 +15584,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15699,7 +15699,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15814,7 +15814,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -16023,7 +16023,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -17049,7 +17049,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -17118,7 +17118,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -17174,7 +17174,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -17306,7 +17306,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -17456,7 +17456,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -17559,7 +17559,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a repeat with the same key has no further effect. */
+                /** @description For 24 hours, a repeat with this key has no further effect. */
                 "Idempotency-Key"?: string;
             };
             path: {

@@ -83,7 +83,7 @@ export function envelopeOf({ item, envelope }: NonNullable<Operation['x-list']>)
 const IDEMPOTENCY_KEY: Schema = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'For 24 hours, a repeat with the same key has no further effect.',
+  description: 'For 24 hours, a repeat with this key has no further effect.',
   schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['order-1815'] },
 };
 
