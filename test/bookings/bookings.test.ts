@@ -139,7 +139,7 @@ describe('GET /v0/bookings/external/{externalBookingId}', () => {
       expect(body).toEqual({ data: [], page: { totalResults: 0, first: '', last: '', prev: '', next: '' } });
     });
 
-    it.each(['a/b', '50% off', 'Zoë 🏃', 'import', 'line-items', '?q=1', newId(), ' ', "'; --"])(
+    it.each(['a/b', '50% off', 'Zoë 🏃', 'import', 'line-items', '?q=1', newId(), "'; --"])(
       'the bookings for any text as id: %j',
       async (externalBookingId) => {
         const { id } = await make({ externalBookingId });

@@ -15,5 +15,5 @@ export default async function citusSetup(): Promise<void> {
     url = cluster.url;
   }
   await distributeEmpty(url);
-  process.env.STARTLINE_TEST_SERVER = url;
+  process.env.TESTS_SERVER = url;
 }

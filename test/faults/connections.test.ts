@@ -8,7 +8,7 @@ import { Load } from './load';
 const CONNECTIONS = 50;
 const LEFT = 3;
 
-const server = process.env.STARTLINE_TEST_SERVER ?? '';
+const server = process.env.TESTS_SERVER ?? '';
 let database: TestDatabase;
 let api: TestApi;
 let worker: INestApplicationContext;

@@ -105,7 +105,7 @@ describe('POST /v0/credits/import', () => {
   });
 
   it('does not support PUT', async () => {
-    expect((await api.send('PUT', `/v0/${PATH}`, { credits: [row()] })).status).toBe(404);
+    expect((await api.send('PUT', `/v0/${PATH}`, { credits: [row()] })).status).toBe(405);
   });
 
   it('rejects other organizations', async () => {

@@ -22,7 +22,7 @@ it('imports store at most the declared bytes of their records, and the accepted 
   const wrong: string[] = [];
   for (const { surface, what, participants, tags, row } of importRowsOf(whole, ids)) {
     const { path, collection } = IMPORTS[surface];
-    const rows = participants > 1 ? ROWS / 4 : ROWS;
+    const rows = participants > 1 ? ROWS / 8 : ROWS;
     const body = JSON.stringify({ [collection]: Array.from({ length: rows }, (_, i) => row(i)) });
     const before = await storedBytes(dataSource);
     const accepted = await api.send('POST', `/v0/${path}`, body, token);

@@ -24,11 +24,11 @@ export const ERASURE_SECRET = 'e'.repeat(32);
 
 /** Settings of every process of a test. A database has one secret, so that of a shared one is needed by all. */
 export const sharedSettings = (): Record<string, string> =>
-  process.env.STARTLINE_TEST_TEMPLATE ? {} : { ERASURE_SECRET };
+  process.env.TESTS_TEMPLATE ? {} : { ERASURE_SECRET };
 
 /** A migrated database: empty and unshared, except on Citus. @param source to copy instead of the empty one, without connections */
 export async function testDatabase(source?: TestDatabase): Promise<TestDatabase> {
-  const { STARTLINE_TEST_SERVER: server = '', STARTLINE_TEST_TEMPLATE: template } = process.env;
+  const { TESTS_SERVER: server = '', TESTS_TEMPLATE: template } = process.env;
   // A distributed database can't be copied, so its tests share one.
   if (!template) return { url: server, drop: async () => {} };
   const name = `test_${randomBytes(6).toString('hex')}`;

@@ -22,10 +22,10 @@ export default async function globalSetup(): Promise<void> {
     };
     url = server.url;
   }
-  process.env.STARTLINE_TEST_SERVER = url;
-  process.env.STARTLINE_TEST_TEMPLATE = `${TEMPLATE}_${process.pid}`;
-  await withDatabase(url, (client) => client.query(`CREATE DATABASE ${process.env.STARTLINE_TEST_TEMPLATE}`));
+  process.env.TESTS_SERVER = url;
+  process.env.TESTS_TEMPLATE = `${TEMPLATE}_${process.pid}`;
+  await withDatabase(url, (client) => client.query(`CREATE DATABASE ${process.env.TESTS_TEMPLATE}`));
   const template = new URL(url);
-  template.pathname = `/${process.env.STARTLINE_TEST_TEMPLATE}`;
+  template.pathname = `/${process.env.TESTS_TEMPLATE}`;
   await migrate(template.href, { appUrl: appUrlOf(template.href) });
 }

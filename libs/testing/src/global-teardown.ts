@@ -2,7 +2,7 @@ import { withDatabase } from './databases';
 import type { TestServer } from './global-setup';
 
 export default async function globalTeardown(): Promise<void> {
-  const { STARTLINE_TEST_SERVER: url = '', STARTLINE_TEST_TEMPLATE: template } = process.env;
+  const { TESTS_SERVER: url = '', TESTS_TEMPLATE: template } = process.env;
   if (template) await withDatabase(url, (client) => client.query(`DROP DATABASE IF EXISTS ${template}`));
   await (globalThis as TestServer).stopTestServer?.();
 }

@@ -98,11 +98,11 @@ export function importRowsOf(whole: WholeOrganization, bookingIds: readonly stri
       participants: [{ ...longest(), fields: [{ id: ids['booking-form-fields'], value: text(8_500) }] }],
     })),
     bookings(
-      '100 participants, longest names and tags',
-      100,
+      '50 participants, longest names and tags',
+      50,
       () => ({
         booker: { email: email(), firstName: text(255), lastName: text(255) },
-        participants: many(100, () => ({ ...longest(), tags: many(TAGS, () => text(255)) })),
+        participants: many(50, () => ({ ...longest(), tags: many(TAGS, () => text(255)) })),
       }),
       TAGS,
     ),

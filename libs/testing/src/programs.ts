@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 
 /** Counts a program that a test starts, for the reporter (report.cjs): an API, a worker or a process. */
 export function countProgram(kind: 'api' | 'worker' | 'process'): void {
-  const { STARTLINE_TEST_PROGRAMS: file } = process.env;
+  const { TESTS_PROGRAMS: file } = process.env;
   if (file) appendFileSync(file, `${kind}\n`);
 }
 

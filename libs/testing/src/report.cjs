@@ -20,7 +20,7 @@ module.exports = class Report {
     this.folder = mkdtempSync(join(tmpdir(), 'startline-programs-'));
     this.programs = join(this.folder, 'programs');
     writeFileSync(this.programs, '');
-    process.env.STARTLINE_TEST_PROGRAMS = this.programs;
+    process.env.TESTS_PROGRAMS = this.programs;
   }
 
   onTestCaseResult({ path }, { ancestorTitles: [file = ''], duration, status, fullName }) {

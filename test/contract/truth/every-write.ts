@@ -804,7 +804,7 @@ async function console_(writes: Writes): Promise<void> {
     ...{ externalBookingId: next('pending'), eventOccurrenceId: ids.occurrence, booker, source: 'WEBSITE' },
     participants: Array.from({ length: count }, () => pending(ticket)),
   });
-  const rows = [row(ids['written-manual'], 6), row(ids['written-ballot'], 2)];
+  const rows = [row(ids['written-manual'], 8), row(ids['written-ballot'], 2)];
   await walk.load('start-list', rows);
   const idsOf = async ({ externalBookingId }: Body) => {
     const [{ id }] = await walk.items(`/v0/bookings/external/${externalBookingId}`);
@@ -812,10 +812,13 @@ async function console_(writes: Writes): Promise<void> {
   };
   const applications = await idsOf(rows[0] as Body);
   const state = async (id: string) => {
-    const { approvalStatus, statusDetails } = await walk.ask('GET', `/v0/applications/${id}`);
-    return { decision: approvalStatus, reason: statusDetails.at(-1)?.reason, applicationIds: [id] };
+    const { status, reason } = (await walk.ask('GET', `/v0/applications/${id}`)).statusDetails.at(-1) ?? {};
+    return { decision: status, reason, applicationIds: [id] };
   };
-  const decisions = { APPROVE: 'APPROVED', REJECT: 'REJECTED', WITHDRAW: 'WITHDRAWN' };
+  const decisions = {
+    ...{ APPROVE: 'APPROVED', REJECT: 'REJECTED', WITHDRAW: 'WITHDRAWN' },
+    NOT_DUPLICATE: 'NOT_DUPLICATE',
+  };
   for (const [i, [decision, status]] of Object.entries(decisions).entries())
     for (const reason of ['Full', null]) {
       const id = applications[2 * i + (reason ? 0 : 1)] as string;

@@ -103,8 +103,9 @@ const fullName = (first: string | null, last: string | null): string => compared
 export const isBooker = (entry: KnownEntry): boolean =>
   same(entry.email, entry.bookerEmail) || sameName(entry);
 
-/** Whether the participant is the booker, by email and by name. A participant without an email has the booker's. */
-export const isTheBooker = (entry: KnownEntry): boolean => isReachedAtBooker(entry) && sameName(entry);
+/** Whether the participant is the booker, by email and by name, if they are known. */
+export const isTheBooker = (entry: KnownEntry): boolean =>
+  isReachedAtBooker(entry) && (sameName(entry) || fullName(entry.firstName, entry.lastName) === '');
 
 /** Whether the participant has the booker's address: as its own, or for lack of one. */
 export const isReachedAtBooker = ({ email, bookerEmail }: KnownEntry): boolean =>
