@@ -128,6 +128,12 @@ async function sync(to: string, options: Partial<SyncCommandOptions> = {}) {
 const removeCopy = () =>
   withDatabase(api.databaseUrl, (client) => client.query('DROP SCHEMA IF EXISTS startline_copy CASCADE'));
 
+/** Waits until lists by change show what was written: transactions of other tests hold it back. */
+const shown = async () => {
+  const writtenAt = new Date().toISOString();
+  await eventually(async () => (await api.get('/v0/participants/digest')).body.watermark > writtenAt);
+};
+
 /** Changes some rows of each list. */
 const change = async () => {
   for (const [table, what] of [
@@ -139,6 +145,7 @@ const change = async () => {
          (SELECT id FROM ${table} WHERE organization_id = $1 ORDER BY random() LIMIT 50)`,
       [api.organizationId],
     );
+  await shown();
 };
 
 describe.each(TARGETS)('a copy in %s', (_, make) => {
@@ -302,6 +309,7 @@ describe('a copy that is watched', () => {
     await eventually(async () => times('changed') > 0);
     stop.abort();
     await running.catch(() => {});
+    await shown();
     const { equal } = await sync(to, { lists: ['partners'] });
     expect(equal).toBe(true);
     const rows = await inFolder(to)('partners');

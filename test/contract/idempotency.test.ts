@@ -102,6 +102,16 @@ it('is not used up by a request that is refused', async () => {
   expectRefused(await create({ externalIds }), 400, 'Idempotency-Key was used with another body');
 });
 
+it.each(
+  OPERATIONS.filter(({ method, name }) => method === 'GET' || IGNORING.includes(name)).map(
+    (of) => [of.name, of] as const,
+  ),
+)('is ignored by %s, also if it is no valid key', async (_, of) => {
+  const answer = await send(of, 'x'.repeat(300), bodyOf(of));
+  expect(answer.status).not.toBe(404);
+  expect(JSON.stringify(answer.body) ?? '').not.toContain('Idempotency-Key');
+});
+
 it('undoes a job, applies a dry run and gives bibs once', async () => {
   const api = await sharedApi();
   try {

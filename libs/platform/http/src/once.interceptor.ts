@@ -18,8 +18,9 @@ export class OnceInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = requestOf(context);
     const { idempotent, name } = request.operation ?? {};
+    if (!name || typeof idempotent !== 'object') return next.handle();
     const key = this.keys.read(request.headers['idempotency-key']);
-    if (!name || typeof idempotent !== 'object' || key === undefined) return next.handle();
+    if (key === undefined) return next.handle();
     const { organizationId, partner } = request.caller;
     const claim: ClaimedKey = {
       organizationId,
