@@ -82,7 +82,7 @@ describeInBrowser('sixteen tasks', () => {
   }
   const entryOf = async (id: string) => {
     const [entry] = await query(
-      `SELECT bib_number AS bib, cancelled_at AS cancelled, gdpr_redacted AS redacted, ticket_id AS ticket,
+      `SELECT coalesce(bib_written, bib_number) AS bib, cancelled_at AS cancelled, gdpr_redacted AS redacted, ticket_id AS ticket,
          fields::text AS fields, race_day_fields AS "raceDay" FROM start_list_entries WHERE participant_id = $1`,
       id,
     );
