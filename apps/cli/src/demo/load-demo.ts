@@ -45,8 +45,8 @@ export type DemoLoad =
 
 export const DEFAULT_PARTICIPANTS = 5_000;
 const RIVAL_PARTICIPANTS = 300;
-/** Less than a second of work, because pollers wait for the longest transaction. */
-const ENTRIES_PER_BATCH = 2_500;
+/** About 100 ms of work, because pollers wait for the longest transaction. */
+const ENTRIES_PER_BATCH = 500;
 
 const ACTOR: Actor = { type: 'COMMAND_LINE', id: 'demo', origin: null };
 
