@@ -112,6 +112,30 @@ describe('decisions about applications', () => {
     for (const each of ids) expect((await records(each)).length).toBeLessThan(2);
   });
 
+  it('and draws are repeated with an Idempotency-Key, with the same answer', async () => {
+    const twice = async (path: string, body: object) => {
+      const send = () => manager.ask('POST', path, body, { 'idempotency-key': path });
+      const [first, second] = [await send(), await send()];
+      expect([first.status, second.status, second.body]).toEqual([200, 200, first.body]);
+      return first.body;
+    };
+    const { id, ids } = await applied(3, { maxCapacity: 2 });
+    const applicationIds = [...ids, newId()];
+    const { decided, refused } = await twice('/console/v1/applications/decide', {
+      ...{ decision: 'APPROVE', applicationIds },
+    });
+    expect([decided.length, refused.length]).toEqual([2, 2]);
+    expect((await decide({ decision: 'APPROVE', applicationIds })).body.decided).toEqual([]);
+    const cleared = { decision: 'NOT_DUPLICATE', applicationIds: [ids[2]] };
+    const path = '/console/v1/applications/decide';
+    for (const key of ['clear', 'clear'])
+      expect((await manager.ask('POST', path, cleared, { 'idempotency-key': key })).status).toBe(200);
+    const [entry] = await api.dataSource.getRepository(StartListEntry).findBy({ id: ids[2] });
+    expect(entry?.statusDetails).toHaveLength(1);
+    const { isFinished } = await twice(`/console/v1/ballots/${id}/draw`, { number: 1, seed: 's', places: 0 });
+    expect(isFinished).toBe(true);
+  });
+
   it('reach all that match in steps, the first that applied first', async () => {
     const { id, ids } = await applied(205, { maxCapacity: 203 });
     const matching = { ticketId: id, search: 'lovelace' };

@@ -39,6 +39,24 @@ it('keys are issued and rotated once, with the same token', async () => {
   expect(known).toEqual(revoked);
 });
 
+it('members are invited and reset once, and each answer has a link', async () => {
+  const [invited, same] = await twice('POST', '/console/v1/staff', {
+    ...{ email: 'repeated@example.com', role: 'VIEWER' },
+  });
+  expect(same.member).toEqual(invited.member);
+  const contacts = [{ firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' }];
+  const [partner] = await twice('POST', '/v0/partners', { name: 'Repeated', contacts });
+  const members = `/console/v1/partners/${partner.id}/members`;
+  const [member, known] = await twice('POST', members, { email: 'member@example.com' });
+  expect(known.member).toEqual(member.member);
+  const { browser } = await signedIn(api, 'VIEWER');
+  const redeem = async ({ link }: { link: string }) => {
+    const asked = Object.fromEntries(new URLSearchParams(link.split('#')[1]));
+    return (await browser.ask('POST', '/console/v1/session/redeem', asked)).status;
+  };
+  expect([await redeem(invited), await redeem(same)]).toEqual([200, 200]);
+});
+
 it('mappings, roles, the catalogue and participants are written once', async () => {
   const mapping = { columns: { Name: null }, values: {}, matches: {} };
   const [saved, same] = await twice('POST', '/console/v1/file-mappings', {
@@ -78,7 +96,14 @@ it('the document says which operations these are', () => {
     'changeParticipants',
     'changeStaffRole',
     'createKey',
+    'decideApplications',
+    'drawBallot',
+    'erasePerson',
+    'invitePartnerMember',
+    'inviteStaff',
     'raiseDiscountCodeLimit',
+    'redactParticipant',
+    'resetStaff',
     'restrictKey',
     'revokeKey',
     'rotateKey',

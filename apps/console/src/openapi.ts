@@ -22718,7 +22718,10 @@ export interface operations {
     inviteStaff: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a repeat with this key has no further effect. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -22874,7 +22877,10 @@ export interface operations {
     resetStaff: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a repeat with this key has no further effect. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The staff’s id. */
                 id: string;
@@ -22971,7 +22977,10 @@ export interface operations {
     invitePartnerMember: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a repeat with this key has no further effect. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The partner’s id. */
                 id: string;
@@ -24971,7 +24980,10 @@ export interface operations {
     redactParticipant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a repeat with this key has no further effect. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The participant’s id. */
                 id: string;
@@ -25181,7 +25193,10 @@ export interface operations {
     erasePerson: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a repeat with this key has no further effect. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -25946,7 +25961,10 @@ export interface operations {
     decideApplications: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a repeat with this key has no further effect. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -26143,7 +26161,10 @@ export interface operations {
     drawBallot: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a repeat with this key has no further effect. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The ballot’s id. */
                 id: string;

@@ -18,6 +18,9 @@ const TRANSITIONS: Record<ApprovalStatus, Partial<Record<Decision, ApprovalStatu
   WITHDRAWN: {},
 };
 
+/** The state of a pending application after a decision. */
+export const statusAfter = (decision: Decision): ApprovalStatus | undefined => TRANSITIONS.PENDING[decision];
+
 /**
  * `MISSING`: the organization has no such application. `DECIDED`: it is not pending. `CANCELLED`: its booking is
  * cancelled. `FULL`: its ticket, race or wave has no place left.

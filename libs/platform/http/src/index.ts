@@ -1,3 +1,4 @@
+export type { Acting } from './acting';
 /**
  * The HTTP side of every route: its declaration, guards, rate limits, the check of bodies, and the rendering of errors.
  *
@@ -33,7 +34,7 @@ export { DailyBytes } from './rate-limits/daily-bytes';
 export { counterUse } from './rate-limits/rate-counts';
 export { uuidOf } from './rate-limits/uuid-of';
 export { madeBy, type Repeatable, repeatedAs } from './repeatable';
-export { Act, type Acting, type ApiRequest, Call, Page, QueryValues, requestOf } from './request';
+export { Act, type ApiRequest, Call, Page, QueryValues, requestOf } from './request';
 export { operationsOf, requireDeclaredRoutes } from './routes';
 export { acceptedOf } from './serving/compression';
 export { useRequestMiddleware } from './serving/request-middleware';

@@ -4,6 +4,7 @@ import { ModuleRef } from '@nestjs/core';
 import { lastValueFrom, type Observable, of } from 'rxjs';
 import { type ClaimedKey, IdempotencyKeys } from '#platform/access';
 import { doOnce } from '#platform/database';
+import { actingOf } from './acting';
 import type { Repeatable } from './repeatable';
 import { type ApiRequest, requestOf } from './request';
 
@@ -34,17 +35,24 @@ export class OnceInterceptor implements NestInterceptor {
       return of(await doOnce(once, () => lastValueFrom(next.handle())));
     } catch (error) {
       if (!once.isRepeated) throw error;
-      return of(await this.repeated(request, idempotent, claim));
+      return of(await this.repeated(request, idempotent, claim, next));
     }
   }
 
   /** @throws ApiError 400 if the first request was another one; 404 if the record is gone */
-  private async repeated(request: ApiRequest, { answer }: Repeatable, claim: ClaimedKey): Promise<unknown> {
+  private async repeated(
+    request: ApiRequest,
+    { answer }: Repeatable,
+    claim: ClaimedKey,
+    next: CallHandler,
+  ): Promise<unknown> {
     const { recordId } = await this.keys.first(claim);
+    if (!answer) return lastValueFrom(next.handle());
     const { caller, params, body } = request;
     const id = recordId ?? String(params.id ?? params.jobId);
     return answer({
       caller,
+      acting: actingOf(request),
       id,
       path: params,
       body,

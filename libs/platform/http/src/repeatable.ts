@@ -2,10 +2,12 @@ import type { Type } from '@nestjs/common';
 import type { Caller } from '#platform/access';
 import { JsonText, Reads, type Resource } from '#platform/queries';
 import { isId } from '#platform/validation';
+import type { Acting } from './acting';
 
 /** A request whose Idempotency-Key an earlier one has. */
 export interface Repeated {
   caller: Caller;
+  acting: Acting;
   /** The record that the earlier request made, or that the path names. */
   id: string;
   /** The parameters of the path. */
@@ -21,8 +23,8 @@ export interface Repeatable {
    * to the record that the path names.
    */
   made?: (done: unknown) => string | true | undefined;
-  /** The response to a repetition: from the record as it is now. */
-  answer(repeated: Repeated): Promise<unknown>;
+  /** The response to a repetition: from the record as it is now. Absent: a repetition changes nothing more, so the operation runs again. */
+  answer?(repeated: Repeated): Promise<unknown>;
 }
 
 /** The id of a record that a transaction returned: as JSON, in a property, or itself. */

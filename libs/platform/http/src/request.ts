@@ -1,8 +1,9 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import type { Actor, Caller } from '#platform/access';
+import type { Caller } from '#platform/access';
 import type { Cursors, Values } from '#platform/queries';
 import { type ListRequest, listRequestOf } from '#platform/queries';
+import { actingOf } from './acting';
 import type { Tagged } from './etags/versions';
 import { isList, type OperationDeclaration } from './operation-declaration';
 
@@ -32,18 +33,10 @@ export const Call = createParamDecorator(
   (_: unknown, context: ExecutionContext) => requestOf(context).caller,
 );
 
-/** The organization of a caller, and its name in the audit log. */
-export interface Acting {
-  organizationId: string;
-  actor: Actor;
-}
-
 /** The actor of operations that are recorded in the audit log. */
-export const Act = createParamDecorator((_: unknown, context: ExecutionContext): Acting => {
-  const { caller, ip } = requestOf(context);
-  const type = caller.kind === 'STAFF' ? 'STAFF' : 'KEY';
-  return { organizationId: caller.organizationId, actor: { type, id: caller.keyId, origin: ip ?? null } };
-});
+export const Act = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  actingOf(requestOf(context)),
+);
 
 /** The parsed query parameters. */
 export const QueryValues = createParamDecorator(

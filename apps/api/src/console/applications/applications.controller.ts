@@ -41,6 +41,10 @@ export class ApplicationsController {
   @Operation({
     ...MANAGERS,
     name: 'decideApplications',
+    idempotent: {
+      answer: ({ acting, body, get }) =>
+        get(ApplicationDecisionsService).decided(acting, body as ApplicationDecision),
+    },
     summary: 'Approve, reject or withdraw pending applications',
     description:
       'Has the effects of `startline application approve`, `reject` and `withdraw`: an approval takes a place of ticket, race and wave, and each decision is recorded in the audit log. Of several decisions about an application, the first applies; the others are `refused` with `NOT_PENDING`.',
@@ -77,6 +81,7 @@ export class ApplicationsController {
   @Operation({
     ...MANAGERS,
     name: 'drawBallot',
+    idempotent: {},
     summary: 'Draw pending applications of a ticket',
     description:
       'As `startline ballot draw`, with the same result: those with the lowest lots are approved, the others rejected. A lot is the SHA-256 of the seed, `/`, and the id of the application. The draw has an order that the seed determines, so publish the seed before you know the applications. A request makes the next steps of the draw: repeat it until `isFinished` is true.',

@@ -158,6 +158,7 @@ export class StaffParticipantsController {
   @Operation({
     ...STAFF,
     name: 'redactParticipant',
+    idempotent: {},
     summary: 'Permanently remove the person of an entry, and keep the entry',
     description: 'Repeating the request also removes data that arrived since.',
     roles: ['OWNER', 'MANAGER'],

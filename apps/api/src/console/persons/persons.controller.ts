@@ -47,6 +47,7 @@ export class PersonsController {
   @Operation({
     ...MANAGERS,
     name: 'erasePerson',
+    idempotent: {},
     summary: 'Permanently remove a person from all data, and keep their entries',
     description:
       'As `startline person erase`: first the rows of imports, then credits, contacts of partners, and bookings with their entries; finally the address is removed from all other texts. Each step is a transaction, and an erasure that was interrupted can be repeated. With `dryRun`, nothing changes. Recorded in the audit log at its start and its end.',

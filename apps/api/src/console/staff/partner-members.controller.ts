@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { Act, type Acting, Operation } from '#platform/http';
 import { OWNERS } from '../roles';
+import { INVITED_ONCE } from './staff.controller';
 import { InvitedStaffMember, PartnerInvitation, StaffMembers } from './staff.dto';
 import { StaffService } from './staff.service';
 
@@ -24,6 +25,7 @@ export class PartnerMembersController {
   @Operation({
     ...OWNERS,
     name: 'invitePartnerMember',
+    idempotent: INVITED_ONCE,
     summary: 'Invite a member of a partner',
     description:
       'With the role `PARTNER`, which sees and changes what [keys of the partner](/docs/keys) can. The response contains a link that signs the member in once.',

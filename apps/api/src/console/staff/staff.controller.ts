@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
-import { Act, type Acting, Operation } from '#platform/http';
+import { Act, type Acting, Operation, type Repeatable } from '#platform/http';
 import { OWNERS } from '../roles';
 import {
   InvitedStaffMember,
@@ -9,6 +9,12 @@ import {
   StaffRoleChange,
 } from './staff.dto';
 import { StaffService } from './staff.service';
+
+/** A link is not stored, so a repetition creates another one. */
+export const INVITED_ONCE: Repeatable = {
+  made: (done) => (done as InvitedStaffMember).member.id,
+  answer: ({ acting, id, get }) => get(StaffService).link(acting, id),
+};
 
 @Controller('console/v1/staff')
 export class StaffController {
@@ -24,6 +30,7 @@ export class StaffController {
   @Operation({
     ...OWNERS,
     name: 'inviteStaff',
+    idempotent: INVITED_ONCE,
     summary: 'Invite a staff member',
     description: 'The response contains a link that signs the member in once.',
     body: StaffInvitation,
@@ -50,6 +57,7 @@ export class StaffController {
   @Operation({
     ...OWNERS,
     name: 'resetStaff',
+    idempotent: INVITED_ONCE,
     summary: 'Create a sign-in link for a staff member',
     description: 'Their password, sessions and earlier links stop working.',
     answers: InvitedStaffMember,

@@ -5,6 +5,7 @@ import {
   consolePathOf,
   type InvitedMember,
   inviteMember,
+  linkMember,
   listMembers,
   NoSuchMember,
   removeMember,
@@ -66,6 +67,11 @@ export class StaffService {
 
   reset({ organizationId, actor }: Acting, id: string): Promise<InvitedStaffMember> {
     return this.linked(organizationId, (manager) => resetMember(manager, { organizationId, id }, actor));
+  }
+
+  /** Another link for a member. Their password and sessions stay valid. */
+  link({ organizationId, actor }: Acting, id: string): Promise<InvitedStaffMember> {
+    return this.linked(organizationId, (manager) => linkMember(manager, { organizationId, id }, actor));
   }
 
   /** @throws ApiError 404 */

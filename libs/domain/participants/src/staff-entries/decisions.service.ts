@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#platform/access';
-import { Database, statement } from '#platform/database';
+import { Database, type StartListEntry, statement, typed } from '#platform/database';
 import { JobProducer } from '#platform/queues';
 import { errors } from '#platform/validation';
-import type { DecisionOutcome } from '../decide-applications';
+import { type DecisionOutcome, statusAfter } from '../decide-applications';
 import { DECISIONS_PER_STEP, recordDecisions } from '../record-decisions';
 import { prefixesOf } from '../staff-participants.service';
 import type {
@@ -31,12 +31,32 @@ const MATCHING = statement({
   `,
 });
 
+const STATES = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: {
+    applicationId: 'uuid',
+    participantId: 'uuid',
+    approvalStatus: typed<StartListEntry['approvalStatus']>('text'),
+    isCancelled: 'boolean',
+  },
+  sql: `
+    SELECT id AS "applicationId", participant_id AS "participantId", approval_status AS "approvalStatus",
+      cancelled_at IS NOT NULL AS "isCancelled"
+    FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($2)
+  `,
+});
+
 const REFUSALS: Record<Exclude<DecisionOutcome['outcome'], 'DONE'>, DecisionRefusal> = {
   MISSING: 'NOT_FOUND',
   DECIDED: 'NOT_PENDING',
   CANCELLED: 'CANCELLED',
   FULL: 'NO_CAPACITY_REMAINING',
 };
+
+interface Acting {
+  organizationId: string;
+  actor: Actor;
+}
 
 /** Decisions of staff about applications. */
 @Injectable()
@@ -48,7 +68,7 @@ export class ApplicationDecisionsService {
 
   /** Decides one step of applications. @throws ApiError 400 if the request has both ids and a filter */
   async decide(
-    { organizationId, actor }: { organizationId: string; actor: Actor },
+    { organizationId, actor }: Acting,
     { decision, reason, applicationIds, matching, after }: ApplicationDecision,
   ): Promise<ApplicationDecisions> {
     if (!applicationIds === !matching) throw errors.invalid('Send either applicationIds or matching');
@@ -62,11 +82,25 @@ export class ApplicationDecisionsService {
       return { ...decided, next: isLast ? null : (ids.at(-1) ?? null) };
     });
     if (enqueuesRaceDay) this.producer.enqueue('race-day', { organizationId });
-    return {
-      decided: outcomes.flatMap((each) => (each.outcome === 'DONE' ? [decidedOf(each)] : [])),
-      refused: outcomes.flatMap((each) => (each.outcome === 'DONE' ? [] : [refusalOf(each)])),
-      next,
-    };
+    return resultOf(outcomes, next);
+  }
+
+  /** What became of applications that an earlier request decided; those of `matching` are not known any more, so it continues. */
+  async decided(acting: Acting, request: ApplicationDecision): Promise<ApplicationDecisions> {
+    const { organizationId } = acting;
+    const { applicationIds, decision } = request;
+    if (!applicationIds) return this.decide(acting, request);
+    const states = await STATES.rows(this.database.of(organizationId), [organizationId, applicationIds]);
+    const byId = new Map(states.map((state) => [state.applicationId, state]));
+    const outcomes = [...new Set(applicationIds)].map((applicationId): DecisionOutcome => {
+      const state = byId.get(applicationId);
+      if (!state) return { outcome: 'MISSING', applicationId };
+      const { isCancelled, ...application } = state;
+      if (application.approvalStatus === statusAfter(decision)) return { outcome: 'DONE', ...application };
+      if (application.approvalStatus !== 'PENDING') return { outcome: 'DECIDED', ...application };
+      return { outcome: isCancelled ? 'CANCELLED' : 'FULL', ...application };
+    });
+    return resultOf(outcomes, null);
   }
 
   private async find(
@@ -87,6 +121,12 @@ export class ApplicationDecisionsService {
     return found.map(({ id }) => id);
   }
 }
+
+const resultOf = (outcomes: DecisionOutcome[], next: string | null): ApplicationDecisions => ({
+  decided: outcomes.flatMap((each) => (each.outcome === 'DONE' ? [decidedOf(each)] : [])),
+  refused: outcomes.flatMap((each) => (each.outcome === 'DONE' ? [] : [refusalOf(each)])),
+  next,
+});
 
 type Done = Extract<DecisionOutcome, { outcome: 'DONE' }>;
 
