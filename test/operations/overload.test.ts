@@ -152,7 +152,7 @@ describe('a request with a body over 16 KB', () => {
       // The two that are processed at the same time.
       const first = [other, loud].map((token) => post(token).then(() => answered.push('first')));
       await lockWaits(2);
-      const others = Array.from({ length: 3 }, () => post(loud).then(() => answered.push('loud')));
+      const others = Array.from({ length: 9 }, () => post(loud).then(() => answered.push('loud')));
       const theirs = post(quiet).then(() => answered.push('quiet'));
       // It does not wait for a turn: it gets as far as the locked table.
       const small = post(quiet, { name: 'Small', contacts }).then(({ status }) => expect(status).toBe(200));
@@ -162,7 +162,8 @@ describe('a request with a body over 16 KB', () => {
       await unlock();
       await Promise.all([...first, ...others, theirs, small]);
     });
-    expect(answered.indexOf('quiet')).toBeLessThan(4);
+    // It starts among the first two that waited; the other place may answer a few of the loud ones meanwhile.
+    expect(answered.indexOf('quiet')).toBeLessThan(7);
   });
 
   it('returns 503 and does nothing if its turn does not come in time', async () => {
