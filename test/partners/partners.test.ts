@@ -126,6 +126,11 @@ describe('GET /v0/partners', () => {
       ['HARBOUR', ['Harbour HOSPICE']],
       ['straße', ['Straße der Läufer']],
       ['LÄUFER', ['Straße der Läufer']],
+      ['der laufer', ['Straße der Läufer']],
+      ['STRASSE DER LAEU', ['Straße der Läufer']],
+      ['łuk', ['Lukasz Łuków']],
+      ['lukow', ['Lukasz Łuków']],
+      ['müllerova', ['Muellerova']],
       ['100%', ['100% Run']],
       ['%', ['100% Run']],
       ['_', ['snake_case']],
@@ -143,6 +148,8 @@ describe('GET /v0/partners', () => {
         'snake_case',
         'back\\slash',
         "O'Neill",
+        'Lukasz Łuków',
+        'Muellerova',
       ];
       for (const name of all) await make({ organizationId, name });
       const { status, body } = await api.get(`/v0/partners?${query({ search })}`, token);

@@ -17290,7 +17290,7 @@ export interface operations {
                 "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
                 "updatedAt[before]"?: string;
-                /** @description Only partners whose name contains this text. Case is ignored. There are no wildcards. */
+                /** @description Only partners whose name contains this text. Case and accents are ignored. */
                 search?: string;
             };
             header?: {
@@ -25261,7 +25261,7 @@ export interface operations {
                 "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
-                /** @description Only occurrences whose title contains this text. Case is ignored. */
+                /** @description Only occurrences whose title contains this text. Case and accents are ignored. */
                 search?: string;
             };
             header?: never;
@@ -25461,7 +25461,7 @@ export interface operations {
                 "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
-                /** @description Only codes that contain this text, or whose group does; case is ignored. */
+                /** @description Only codes that contain this text, or whose group does; case and accents are ignored. */
                 search?: string;
             };
             header?: never;
@@ -26231,7 +26231,7 @@ export interface operations {
                 "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
-                /** @description Only partners whose name contains this text. Case is ignored. There are no wildcards. */
+                /** @description Only partners whose name contains this text. Case and accents are ignored. */
                 search?: string;
                 /** @description Only sub-partners of this partner. */
                 parentPartnerId?: string;
@@ -26300,7 +26300,7 @@ export interface operations {
                 partnerId?: string;
                 /** @description Only groups of this event occurrence. */
                 eventOccurrenceId?: string;
-                /** @description Only groups whose name or code contains this text; case is ignored. */
+                /** @description Only groups whose name or code contains this text; case and accents are ignored. */
                 search?: string;
             };
             header?: never;
@@ -26495,7 +26495,7 @@ export interface operations {
                 "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
-                /** @description Only codes that contain this text, or whose group does; case is ignored. */
+                /** @description Only codes that contain this text, or whose group does; case and accents are ignored. */
                 search?: string;
                 /** @description Only codes that were given to this partner. */
                 partnerId?: string;

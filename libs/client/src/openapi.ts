@@ -12586,7 +12586,7 @@ export interface operations {
                 "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
                 "updatedAt[before]"?: string;
-                /** @description Only partners whose name contains this text. Case is ignored. There are no wildcards. */
+                /** @description Only partners whose name contains this text. Case and accents are ignored. */
                 search?: string;
             };
             header?: {

@@ -2,11 +2,11 @@ import { freeText, id, instant, type ListDeclaration, type Resource } from '#pla
 import { StaffDiscountCode } from './discount-codes-of-occurrence.dto';
 
 const search = {
-  parameter: freeText('Only codes that contain this text, or whose group does; case is ignored.', {
-    max: 100,
-  }),
-  where: (value: string) =>
-    `position(lower(${value}) IN lower(t.code || ' ' || coalesce(t.group_name, ''))) > 0`,
+  parameter: freeText(
+    'Only codes that contain this text, or whose group does; case and accents are ignored.',
+    { max: 100 },
+  ),
+  where: (value: string) => `contains_typed(concat_ws(' ', t.code, t.group_name), ${value})`,
 };
 
 export const DISCOUNT_CODE_FOR_STAFF: Resource = {

@@ -39,11 +39,10 @@ export const PARTNERS: ListDeclaration = {
   times: { createdAt: 't.created_at', updatedAt: 't.updated_at' },
   filters: {
     search: {
-      parameter: freeText(
-        'Only partners whose name contains this text. Case is ignored. There are no wildcards.',
-        { max: 200 },
-      ),
-      where: (value) => `strpos(lower(t.name), lower(${value})) > 0`,
+      parameter: freeText('Only partners whose name contains this text. Case and accents are ignored.', {
+        max: 200,
+      }),
+      where: (value) => `contains_typed(t.name, ${value})`,
     },
   },
 };

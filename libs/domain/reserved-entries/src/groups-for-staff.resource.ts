@@ -41,10 +41,13 @@ export const GROUPS_FOR_STAFF: ListDeclaration = {
       where: (value) => `t.event_occurrence_id = ${value}::uuid`,
     },
     search: {
-      parameter: freeText('Only groups whose name or code contains this text; case is ignored.', {
-        max: 100,
-      }),
-      where: (value) => `position(lower(${value}) IN lower(t.name || ' ' || t.code)) > 0`,
+      parameter: freeText(
+        'Only groups whose name or code contains this text; case and accents are ignored.',
+        {
+          max: 100,
+        },
+      ),
+      where: (value) => `contains_typed(t.name || ' ' || t.code, ${value})`,
     },
   },
 };

@@ -22,8 +22,10 @@ export const OCCURRENCES_FOR_STAFF: ListDeclaration = {
   size: { default: 50, max: 200 },
   filters: {
     search: {
-      parameter: freeText('Only occurrences whose title contains this text. Case is ignored.', { max: 100 }),
-      where: (value) => `strpos(lower(t.title), lower(${value})) > 0`,
+      parameter: freeText('Only occurrences whose title contains this text. Case and accents are ignored.', {
+        max: 100,
+      }),
+      where: (value) => `contains_typed(t.title, ${value})`,
     },
   },
 };

@@ -31,6 +31,13 @@ const LETTERS_AS_TWO = Object.keys(AS_TWO)
 /** Functions of pg_catalog only, because indexes are built without a search path. */
 export const searching: string[] = [
   /* sql */ `
+-- Whether a text contains another one, as people type them.
+CREATE FUNCTION contains_typed(text_of text, search text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $body$
+  SELECT strpos(stored || U&'\\000A' || stored_as_two, typed) > 0 OR strpos(stored, typed_as_two) > 0
+  FROM (SELECT ${typed('text_of')} AS stored, ${typed(replaced('normalize(text_of, NFC)', AS_TWO))} AS stored_as_two,
+    ${typed('search')} AS typed, ${typed(replaced('normalize(search, NFC)', AS_TWO))} AS typed_as_two) forms
+$body$`,
+  /* sql */ `
 -- The last name, and then the first, as people type them.
 CREATE FUNCTION entry_name(fields json) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 500 AS $body$
   SELECT coalesce(nullif(left(trim(${typed(`string_agg(field->>'value', ' ' ORDER BY field->>'key' DESC)`)}), 60), ''), U&'\\+10FFFF')
