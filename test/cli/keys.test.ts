@@ -30,6 +30,11 @@ const create = (...words: string[]) =>
   cli.run('key', 'create', '--organization', slug, '--name', 'Key', ...words);
 
 describe('key create', () => {
+  it.each([[''], [' \t']])('refuses the name %j', async (name) => {
+    const { code, answer } = await create('--name', name);
+    expect([code, answer]).toEqual([1, { error: 'REFUSED', message: 'The name must not be empty.' }]);
+  });
+
   it('prints a token that the API accepts at once, and stores only its last four characters', async () => {
     const { code, answer } = await create();
     expect(code).toBe(0);

@@ -10,6 +10,7 @@ import {
   updateGiven,
   WebhookEndpoint,
 } from '#platform/database';
+import { trimmed } from '#platform/validation';
 import { type Actor, type AuditAction, audit } from './audit/audit';
 import { onlyReads, PARTNER_PERMISSIONS, type Permission, permissionsOf } from './permissions';
 import { SCOPED_ENDPOINTS } from './scoped-endpoints';
@@ -86,7 +87,7 @@ export async function newestKeys(
 /**
  * Creates a key, and records who created it.
  *
- * @throws KeyRefused if the kind can't have the restriction, a restriction is empty, or the expiry is in the past
+ * @throws KeyRefused if the name is empty, the kind can't have the restriction, a restriction is empty, or the expiry is in the past
  */
 export async function createKey(
   manager: EntityManager,
@@ -94,7 +95,9 @@ export async function createKey(
   asked: NewKey,
   by: Actor,
 ): Promise<IssuedKey> {
-  const { organizationId, kind, name, readOnly = false, expiresAt = null, partnerId = null } = asked;
+  const { organizationId, kind, readOnly = false, expiresAt = null, partnerId = null } = asked;
+  const name = trimmed(asked.name);
+  if (!name) throw new KeyRefused('The name must not be empty.');
   const { eventOccurrenceIds = null, endpoints = null, permissions: given = null } = asked;
   await checkRestrictions(manager, organizationId, kind, { eventOccurrenceIds, endpoints });
   const permissions =
