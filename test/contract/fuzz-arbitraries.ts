@@ -223,7 +223,8 @@ const mutated = (value: Arbitrary<unknown>): Arbitrary<unknown> =>
       const places = placesIn(copy);
       const [parent, key] = places[at % places.length] as [Record<string, unknown>, string];
       if (how === 'remove') delete parent[key];
-      else parent[how === 'add' ? name : key] = part;
+      // An array has no other length than its own.
+      else parent[how === 'add' && name !== 'length' ? name : key] = part;
       return copy.whole;
     });
 
