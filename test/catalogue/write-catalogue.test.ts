@@ -104,6 +104,17 @@ describe('writing a part of the catalogue', () => {
     expect(outcomes((await put([event], { dryRun: true })).body)).toEqual(['CREATED']);
   });
 
+  it('refuses many wrong values with a small response', async () => {
+    const [event, occurrence] = small();
+    const tags = Array.from({ length: 50_000 }, (_, i) => i);
+    const answer = await put([
+      event,
+      { ...occurrence, tags, ['x'.repeat(100_000)]: '\u0001'.repeat(100_000) },
+    ]);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body).length).toBeLessThan(256_000);
+  });
+
   it('refuses keys of organizations without the surface, and of partners', async () => {
     const partnerId = (await partner(api.dataSource, { organizationId: api.organizationId })).id;
     const { token } = await key(api.dataSource, { organizationId: api.organizationId, partnerId });
@@ -204,10 +215,11 @@ describe('large records', () => {
     }
     const few = named.slice(0, Math.floor(records / record));
     expect(outcomes((await put(few)).body)).toEqual(few.map(() => 'UNCHANGED'));
-    // Of those that changed, the response has as much as one may have.
-    const old = Object.fromEntries(ids.slice(0, few.length).map((id) => [id, 'old']));
+    // Of those that changed, the response has those that are small enough for one.
+    const { id: light } = await created();
+    const old = Object.fromEntries([...ids.slice(0, few.length), light].map((id) => [id, 'old']));
     const { problems } = (await put(small(), { versions: old })).body;
-    expect(problems.map(({ current }: Json) => current?.id)).toEqual([ids[0], undefined]);
+    expect(problems.map(({ current }: Json) => current?.id)).toEqual([...few.map(() => undefined), light]);
 
     const counted = bytesRead();
     const versions = Object.fromEntries(ids.map((id) => [id, 'old']));

@@ -23,7 +23,7 @@ export class BodyProblem {
   /** With `BELOW_USE`: the used places. */
   @Int({ min: 0, max: 2_147_483_647 }) used?: number;
 
-  /** With `CHANGED_MEANWHILE`: the record as it is now; of several, the first with 4,000,000 bytes together. */
+  /** With `CHANGED_MEANWHILE`: the record as it is now; of several, those that have at most 128,000 bytes together. */
   current?: CurrentRecord;
 }
 

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Problem } from './problem';
+import { type Problem, shortened } from './problem';
 
 /** The body of every error response (docs/interface.md#errors). */
 export interface ErrorBody {
@@ -8,12 +8,6 @@ export interface ErrorBody {
   message: string;
   problems?: readonly Problem[];
 }
-
-/** Messages can contain names from a request, so their length is limited. */
-const LONGEST_MESSAGE = 1_000;
-
-const shortened = (message: string): string =>
-  message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE).toWellFormed()}…` : message;
 
 /** An error response. The message is for the client. */
 export class ApiError extends Error {

@@ -1,3 +1,5 @@
+import { jsonBytes } from './json-length';
+
 /** Stable codes of the rules for bodies. Programs can depend on them; messages can change. */
 export const PROBLEM_CODES = [
   /** The body is not JSON in UTF-8. Nothing else is checked. */
@@ -75,10 +77,22 @@ export const MOST_PROBLEMS = 100;
 
 const LONGEST_PATH = 300;
 
+/** Messages can contain names from a request, so their bytes in JSON are limited, and with them those of the response. */
+const LONGEST_MESSAGE = 1_200;
+
+export function shortened(message: string, most = LONGEST_MESSAGE): string {
+  let text = message.slice(0, most);
+  if (text.length < message.length) text += '…';
+  for (let bytes = jsonBytes(text); bytes > most; bytes = jsonBytes(text))
+    text = `${text.slice(0, Math.floor((text.length * most) / bytes) - 2).toWellFormed()}…`;
+  return text;
+}
+
 /** @param rule the end of the sentence after the path: `must be a string` */
 export function problem(path: string, code: ProblemCode, rule: string): Problem {
-  const place = path.slice(0, LONGEST_PATH).toWellFormed();
-  return { path: place, row: null, externalId: null, code, message: `${place || 'The body'} ${rule}` };
+  const place = shortened(path.slice(0, LONGEST_PATH).toWellFormed(), 3 * LONGEST_PATH);
+  const message = shortened(`${place || 'The body'} ${rule}`);
+  return { path: place, row: null, externalId: null, code, message };
 }
 
 /** Removes duplicates, and returns at most MOST_PROBLEMS. */

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors';
-import { type ProblemCode, requireBounded } from '#platform/validation';
+import { MOST_PROBLEMS, type ProblemCode, requireBounded } from '#platform/validation';
 import type { FieldProblem } from '../problems';
 import { type CatalogueRecord, RECORDS, type RecordKind } from './records';
 import { rulesBroken } from './rules';
@@ -19,7 +19,7 @@ const checks: Record<RecordKind, TypeCheck<TSchema>> = {
 const KINDS = Object.keys(RECORDS) as RecordKind[];
 const isKind = (kind: unknown): kind is RecordKind => KINDS.includes(kind as RecordKind);
 
-/** The problems of a single record; none if it is a `CatalogueRecord`. */
+/** The first problems of a single record; none if it is a `CatalogueRecord`. */
 export function problemsOf(value: unknown): FieldProblem[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return [{ field: '', message: 'must be an object' }];
@@ -32,8 +32,9 @@ export function problemsOf(value: unknown): FieldProblem[] {
   const check = checks[kind];
   if (!check.Check(value)) {
     const named = new Map<string, FieldProblem>();
-    for (const problem of [...check.Errors(value)].flatMap(explain)) {
-      if (!named.has(problem.field)) named.set(problem.field, problem);
+    for (const error of check.Errors(value)) {
+      for (const problem of explain(error)) if (!named.has(problem.field)) named.set(problem.field, problem);
+      if (named.size >= MOST_PROBLEMS) break;
     }
     return [...named.values()];
   }

@@ -57,6 +57,9 @@ class OnlyTried extends Error {
   }
 }
 
+/** The bytes of current records in a response: to parse and write them takes time in which no other request has a turn. */
+const MOST_CURRENT = 128_000;
+
 /** Writes parts of the catalogue as `loadCatalogue` does, in one transaction. */
 @Injectable()
 export class CatalogueWriter {
@@ -150,12 +153,11 @@ async function requireVersions(
   const ids = Object.keys(versions).filter(isId);
   if (ids.length > 0) await LOCK_PARTNERS.run(manager, [organizationId, ids]);
   const stored = await storedRecords(manager, organizationId, ids, tooLarge('versions'));
-  const current = new Map(stored.map((record) => [record.id, record]));
+  const states = new Map(stored.map((record) => [record.id, record]));
   const changed: BodyProblem[] = [];
-  // To parse and write them takes time in which no other request has a turn.
-  let left = MOST_BYTES.record;
+  let left = MOST_CURRENT;
   for (const [id, version] of Object.entries(versions)) {
-    const now = current.get(id);
+    const now = states.get(id);
     if (now?.version === version) continue;
     const about = now
       ? problem(
@@ -164,8 +166,9 @@ async function requireVersions(
           'is not current: somebody changed the record meanwhile',
         )
       : problem(`versions.${id}`, 'INVALID_VALUE', 'is not the id of a record of the catalogue');
-    if (now) left -= now.text.length;
-    changed.push({ ...about, ...(now && left >= 0 && { current: stateOf(now) }) });
+    const current = now && now.text.length <= left ? stateOf(now) : undefined;
+    if (current) left -= (now as StoredRecord).text.length;
+    changed.push({ ...about, ...(current && { current }) });
     if (changed.length === MOST_PROBLEMS) break;
   }
   if (changed.length > 0) throw errors.invalidBody(changed);
