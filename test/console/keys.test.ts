@@ -26,6 +26,18 @@ it('creates a key that works, shows its token once, and revokes it', async () =>
   expect(log.body.data[0].actorName).toMatch(/@example\.com$/);
 });
 
+it.each([
+  ['2999-05-01T12:00:00.5 02:00', '2999-05-01T10:00:00.500000Z'],
+  ['2999-05-01 12:00:00', '2999-05-01T12:00:00.000000Z'],
+])('reads the expiry %j as other times', async (expiresAt, expected) => {
+  const asked = { name: 'timed', kind: 'ORGANIZER', expiresAt };
+  const { key: made } = (await owner.ask('POST', '/console/v1/keys', asked)).body;
+  expect(made.expiresAt).toBe(expected);
+  const path = `/console/v1/keys/${made.id}/rotate`;
+  const { body } = await owner.ask('POST', path, { overlapHours: 0, expiresAt });
+  expect(body.key.expiresAt).toBe(expected);
+});
+
 it('rotates and restricts keys', async () => {
   const asked = { name: 'checks', kind: 'ORGANIZER', endpoints: ['registrationStatus'] };
   const { key: made } = (await owner.ask('POST', '/console/v1/keys', asked)).body;

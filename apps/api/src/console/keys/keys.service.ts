@@ -16,7 +16,7 @@ import {
 import { SETTINGS, type Settings } from '#platform/config';
 import { ApiKey, Database } from '#platform/database';
 import type { Acting } from '#platform/http';
-import { errors } from '#platform/validation';
+import { errors, instantOf as instantIn } from '#platform/validation';
 import { instantOf } from '../instant-of';
 import type { ApiKeyItem, ApiKeyRotation, ApiKeys, IssuedApiKey, NewApiKey } from './keys.dto';
 
@@ -118,7 +118,9 @@ async function refusable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const dateOf = (text: string | null | undefined): Date | null => (text ? new Date(text) : null);
+/** Of a time as requests have it: also with a space in place of `+`, and without a zone. */
+const dateOf = (text: string | null | undefined): Date | null =>
+  text ? new Date(instantIn(text) as string) : null;
 
 const itemOf = (key: ApiKey): ApiKeyItem => {
   const { id, name, kind, last4, eventOccurrenceIds, endpoints, readOnly, reads, partnerId } = key;
