@@ -94,11 +94,11 @@ describe('a file of events', () => {
   it.each([
     [
       'a.csv.gz',
-      () => gzipSync(Buffer.alloc(250_000_000, 'a,b\n'), { level: 9 }),
+      () => gzipSync(Buffer.alloc(40_000_000, 'a,b\n'), { level: 1 }),
       /expands to more than 16 MB/,
     ],
-    ['a.xlsx', () => workbook({ Calendar: [['x'.repeat(40_000_000)]] }), /expands to more than 16 MB/],
-  ] as const)('that expands to hundreds of megabytes is refused: %s', async (name, bytes, message) => {
+    ['a.xlsx', () => workbook({ Calendar: [['x'.repeat(20_000_000)]] }), /expands to more than 16 MB/],
+  ] as const)('that expands to more than it may is refused: %s', async (name, bytes, message) => {
     const { status, body } = await read(name, Buffer.from(bytes()));
     expect([status, body.problems[0]]).toEqual([
       400,
