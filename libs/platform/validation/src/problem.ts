@@ -78,7 +78,7 @@ export const MOST_PROBLEMS = 100;
 const LONGEST_PATH = 300;
 
 /** Messages can contain names from a request, so their bytes in JSON are limited, and with them those of the response. */
-const LONGEST_MESSAGE = 1_200;
+const LONGEST_MESSAGE = 1_000;
 
 export function shortened(message: string, most = LONGEST_MESSAGE): string {
   let text = message.slice(0, most);
