@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#platform/config';
 import { JsonText } from '#platform/queries';
 import { FairQueue } from '#platform/scheduling';
@@ -18,6 +18,7 @@ const PROGRAM = join(__dirname, `file-process${FROM_SOURCE ? '.ts' : '.js'}`);
 /** What the file of a person needs many times over. */
 const MEMORY = ['--max-old-space-size=128', '--max-semi-space-size=16'];
 const LONGEST_MS = 30_000;
+const FOLDER = 'startline-upload-';
 const TOO_COSTLY = 'needs too much time or memory to be read: load it with the command line';
 
 /**
@@ -25,12 +26,22 @@ const TOO_COSTLY = 'needs too much time or memory to be read: load it with the c
  * seconds, and V8 ends the whole process if the memory of a thread is used up by one large array.
  */
 @Injectable()
-export class CatalogueFiles {
+export class CatalogueFiles implements OnModuleInit {
   private readonly queue: FairQueue;
 
   constructor(@Inject(SETTINGS) { TURN_WAIT_MS: waitMs }: Settings) {
     // An organization gets one of them.
     this.queue = new FairQueue({ slots: 2, waitMs });
+  }
+
+  /** Removes what processes left that ended by force with their machine. */
+  async onModuleInit(): Promise<void> {
+    const left = (await readdir(tmpdir())).filter((name) => name.startsWith(FOLDER));
+    for (const folder of left.map((name) => join(tmpdir(), name))) {
+      // Another API can be reading it, or have removed it.
+      const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+      if (mtimeMs < Date.now() - 2 * LONGEST_MS) await rm(folder, { recursive: true, force: true });
+    }
   }
 
   /**
@@ -50,7 +61,7 @@ export class CatalogueFiles {
 }
 
 async function inProcess(file: CatalogueFile): Promise<FileReply> {
-  const folder = await mkdtemp(join(tmpdir(), 'startline-upload-'));
+  const folder = await mkdtemp(join(tmpdir(), FOLDER));
   const child = fork(PROGRAM, {
     execArgv: [...(FROM_SOURCE ? FROM_SOURCE_OPTIONS : process.execArgv), ...MEMORY],
     // What it writes there is removed, however it ends; and it needs no secret.

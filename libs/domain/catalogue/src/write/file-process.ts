@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { getPriority, setPriority, tmpdir } from 'node:os';
 import type { CatalogueFile } from './catalogue-file.dto';
 import { RefusedFile, recordsOfFile } from './read-file';
@@ -13,7 +14,11 @@ setPriority(Math.max(getPriority(), 5));
 
 // It stays until the API ends it: after an exit of its own, the reply could arrive too late.
 process.once('message', async (file: CatalogueFile) => process.send?.(await replyTo(file)));
-process.once('disconnect', () => process.exit());
+// The API ended by force. It left the file to this process.
+process.once('disconnect', () => {
+  rmSync(tmpdir(), { recursive: true, force: true });
+  process.exit();
+});
 
 async function replyTo(file: CatalogueFile): Promise<FileReply> {
   try {
