@@ -200,6 +200,17 @@ describe('a process that cannot start', () => {
     );
   });
 
+  it('reports in one line which database it can’t reach, and why', async () => {
+    const url = new URL(appUrlOf(database.url));
+    url.pathname = '/nowhere';
+    const worker = start('worker', { DATABASE_URL: url.href });
+    expect(await worker.ended).toBe(1);
+    expect(worker.err()).toBe(
+      `startline worker: DATABASE_URL: can't connect to ${url.host} as ${url.username}: the database does not exist.\n`,
+    );
+    expect(worker.out()).toBe('');
+  });
+
   it('reports in one line that its port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');

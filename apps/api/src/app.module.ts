@@ -1,8 +1,8 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { CheckingModule } from '#domain/imports';
 import { AccessModule } from '#platform/access';
-import { ConfigModule, type Settings, SettingsError } from '#platform/config';
-import { DatabaseModule } from '#platform/database';
+import { ConfigModule, type Settings } from '#platform/config';
+import { DatabaseModule, databaseUrlOf } from '#platform/database';
 import { HttpModule } from '#platform/http';
 import { Logs, OperationsModule } from '#platform/process';
 import { JobsModule } from '#platform/queues';
@@ -74,14 +74,12 @@ export class AppModule {
    * @throws SettingsError if DATABASE_URL is not set
    */
   static of(settings: Settings, logs = new Logs(settings, 'api'), groups: Type[] = GROUPS): DynamicModule {
-    if (!settings.DATABASE_URL)
-      throw new SettingsError('Set DATABASE_URL, or use `npm start`, which runs its own PostgreSQL.');
     return {
       module: AppModule,
       imports: [
         ConfigModule.of(settings),
         DatabaseModule.forRoot({
-          url: settings.DATABASE_URL,
+          url: databaseUrlOf(settings),
           applicationName: 'startline api',
           poolSize: settings.API_POOL_SIZE,
           poolWaitMs: settings.POOL_WAIT_MS,

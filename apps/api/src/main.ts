@@ -1,3 +1,4 @@
+import { requireDatabase } from '#platform/database';
 import { limitHeapGrowth, run } from '#platform/process';
 import { createApi } from './create-api';
 
@@ -6,6 +7,7 @@ const HEAP_GROWTH_PERCENT = 100;
 
 void run('api', async (settings, logs) => {
   limitHeapGrowth(HEAP_GROWTH_PERCENT);
+  await requireDatabase(settings);
   const app = await createApi(settings, { logs });
   await app.listen(settings.PORT, settings.HOST);
   return app;

@@ -4,7 +4,7 @@ import { StaffRefused } from '#domain/staff';
 import { WebhookRefused } from '#domain/webhooks';
 import { SendRefused, StartlineError } from '#libs/client';
 import { KeyRefused } from '#platform/access';
-import { ClusterNotReady } from '#platform/database';
+import { ClusterNotReady, unreachableFor } from '#platform/database';
 import { DatabaseFull } from './start-list-files';
 
 /** A failure that the user can fix; the message says how. */
@@ -27,16 +27,6 @@ export interface Failure {
   message: string;
 }
 
-const CONNECTION: Record<string, string> = {
-  ECONNREFUSED: 'connection refused',
-  ENOTFOUND: 'host not found',
-  ETIMEDOUT: 'connection timed out',
-  ECONNRESET: 'connection reset',
-  '28P01': 'the password is wrong',
-  '28000': 'the user is not permitted to connect',
-  '3D000': 'the database does not exist',
-  '57P03': 'the server is starting up or shutting down',
-};
 const NOT_MIGRATED = new Set(['42P01', '42703', '42883']);
 
 /** The JSON output for a failure; the text output is its message. */
@@ -66,9 +56,8 @@ export function failureOf(error: unknown): Failure & object {
     return { error: 'INVALID_COMMAND', message: message.replace(/^error: /, '') };
   }
   const { code, message } = error as { code?: string; message?: string };
-  if (code && CONNECTION[code]) {
-    return { error: 'DATABASE_UNREACHABLE', message: `Can't connect to the database: ${CONNECTION[code]}.` };
-  }
+  const reason = unreachableFor(error);
+  if (reason) return { error: 'DATABASE_UNREACHABLE', message: `Can't connect to the database: ${reason}.` };
   if (code && NOT_MIGRATED.has(code)) {
     return {
       error: 'NOT_MIGRATED',

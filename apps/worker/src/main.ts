@@ -1,12 +1,14 @@
 import { getPriority, setPriority } from 'node:os';
+import { requireDatabase } from '#platform/database';
 import { run } from '#platform/process';
 import { createWorker } from './create-worker';
 
 /** So that the api takes precedence on the same machine. */
 const NICE = 5;
 
-void run('worker', (settings, logs) => {
+void run('worker', async (settings, logs) => {
   // Only increases the niceness: a decrease needs privileges.
   setPriority(Math.max(getPriority(), NICE));
+  await requireDatabase(settings);
   return createWorker(settings, logs);
 });

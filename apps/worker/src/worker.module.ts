@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { ConfigModule, type Settings, SettingsError } from '#platform/config';
+import { ConfigModule, type Settings } from '#platform/config';
 import { DatabaseModule, workerConnections } from '#platform/database';
 import { type Logs, OperationsModule } from '#platform/process';
 import { JobsModule } from '#platform/queues';
@@ -13,8 +13,6 @@ const WORK = [SweeperModule, JobHandlersModule];
 export class WorkerModule {
   /** @throws SettingsError if DATABASE_URL is not set */
   static of(settings: Settings, logs: Logs): DynamicModule {
-    if (!settings.DATABASE_URL)
-      throw new SettingsError('Set DATABASE_URL, or use `npm start`, which runs its own PostgreSQL.');
     return {
       module: WorkerModule,
       imports: [

@@ -44,9 +44,7 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       global: true,
-      imports: [
-        TypeOrmModule.forRoot({ ...dataSourceOptions(options), retryAttempts: 30, retryDelay: 1_000 }),
-      ],
+      imports: [TypeOrmModule.forRoot({ ...dataSourceOptions(options), retryAttempts: 0 })],
       providers: [
         {
           provide: Database,

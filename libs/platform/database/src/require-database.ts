@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Settings, SettingsError } from '#platform/config';
+import { createDataSource } from './data-source';
+
+/** By the codes of Node, of TLS and of PostgreSQL. */
+const REASONS: Record<string, string> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'host not found, because no name server answers',
+  ETIMEDOUT: 'connection timed out',
+  ECONNRESET: 'connection reset',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+  '28P01': 'the password is wrong',
+  '28000': 'the user is not permitted to connect',
+  '3D000': 'the database does not exist',
+  '53300': 'it has no connection left',
+  '57P03': 'the server is starting up or shutting down',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself: name the authority by sslrootcert',
+  SELF_SIGNED_CERT_IN_CHAIN: 'nobody known has signed its certificate: name the authority by sslrootcert',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'nobody known has signed its certificate: name the authority by sslrootcert',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+};
+/** Of the driver, which has no codes for them. */
+const MESSAGES: [RegExp, string][] = [
+  [/does not support SSL/, 'the server has no TLS, which sslmode asks for'],
+  [/Connection terminated/, 'the other side ended the connection'],
+  [/timeout exceeded|timeout expired|connection timeout/i, 'connection timed out'],
+];
+/** A server that starts with the process is waited for. */
+const STARTING = new Set(['ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN', '57P03']);
+const WAIT_MS = 4_000;
+const PAUSE_MS = 400;
+
+/** Why a database can't be reached; `undefined` for other errors. */
+export function unreachableFor(error: unknown): string | undefined {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  return REASONS[code] ?? MESSAGES.find(([known]) => known.test(message))?.[1];
+}
+
+/** @throws SettingsError if it is not set */
+export function databaseUrlOf({ DATABASE_URL: url }: Settings): string {
+  if (!url) throw new SettingsError('Set DATABASE_URL, or use `npm start`, which runs its own PostgreSQL.');
+  return url;
+}
+
+/**
+ * Connects once, so that a process that can't start says why. Waits a few seconds for a server that is starting.
+ *
+ * @throws SettingsError that names the setting, the host and the reason
+ */
+export async function requireDatabase(settings: Settings): Promise<void> {
+  const url = databaseUrlOf(settings);
+  const latest = Date.now() + WAIT_MS;
+  for (;;) {
+    const dataSource = createDataSource({
+      url,
+      applicationName: 'startline',
+      poolSize: 1,
+      poolWaitMs: WAIT_MS,
+    });
+    try {
+      await dataSource.initialize();
+      return await dataSource.destroy();
+    } catch (error) {
+      const { code = '', message } = error as { code?: string; message: string };
+      if (STARTING.has(code) && Date.now() < latest) await sleep(PAUSE_MS);
+      else
+        throw new SettingsError(
+          `DATABASE_URL: can't connect to ${placeOf(url)}: ${unreachableFor(error) ?? message}.`,
+        );
+    }
+  }
+}
+
+/** The hosts and the user of a URL, without its password. */
+function placeOf(url: string): string {
+  const [, user = '', hosts = ''] = /^\w+:\/\/(?:([^:@/]*)(?::[^@/]*)?@)?([^/?]*)/.exec(url) ?? [];
+  return `${hosts || 'the local server'}${user && ` as ${decodeURIComponent(user)}`}`;
+}
