@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Client } from 'pg';
+import { booking } from '#libs/testing';
 import type { TestApi } from '../harness';
 import { startApi, startWorker } from '../harness';
 import { importRows } from '../imports/import';
@@ -98,6 +99,22 @@ describe('import show and retry', () => {
       [[`credit-${serial - 1}`, `credit-${serial}`]],
     );
     expect(count).toBe(2);
+  });
+
+  it('shows rows with warnings', async () => {
+    const of = await booking(api.dataSource, { organizationId: api.organizationId, totalValue: '0' });
+    const amount = { value: -100, currencyCode: 'GBP' };
+    const lineItems = [
+      { bookingId: of.id, externalLineItemId: 'too-much', itemType: 'REFUND', name: 'Refund', amount },
+    ];
+    const { jobId } = await importRows(api, 'bookings/line-items/import', { lineItems });
+    const { answer } = await cli.run('import', 'show', jobId);
+    const warnings = [
+      expect.objectContaining({ row: 0, code: 'REFUND_EXCEEDS_PAID', externalId: 'too-much' }),
+    ];
+    expect(answer).toMatchObject({ succeededRows: 1, warnedRows: 1, errors: [], warnings });
+    const { stdout } = await cli.say('import', 'show', jobId);
+    expect(stdout).toMatch(/0 failed, 1 with warnings\.[\s\S]*too-much +The refunds of the booking exceed/);
   });
 
   it('reject an unknown job and an unfinished job', async () => {

@@ -30,6 +30,8 @@ describe('what needs a hand', () => {
   it('is failed rows of recent imports, endpoints that fail, applications and messages that wait', async () => {
     const job = await importJob(api.dataSource, mine({ surface: 'bookingsImport' }));
     await importJob(api.dataSource, mine({ surface: 'bookingsImport', dryRun: true }));
+    const warned = await importJob(api.dataSource, mine({ surface: 'lineItemsImport', warnedRows: 2 }));
+    await api.dataSource.query('UPDATE import_jobs SET failed_rows = 0 WHERE id = $1', [warned.id]);
     await importJob(api.dataSource, mine({ surface: 'bookingsImport', createdAt: new Date('2020-01-01') }));
     await endpoint('failing_since = now()');
     const { id: ticketId, title } = await ticket(api.dataSource, mine({ approval: 'MANUAL' as const }));
@@ -51,6 +53,7 @@ describe('what needs a hand', () => {
         count: 1,
         total: 1,
       }),
+      expect.objectContaining({ kind: 'IMPORT_WARNINGS', id: warned.id, title: 'lineItemsImport', count: 2 }),
       expect.objectContaining({ kind: 'ENDPOINT_FAILING', title: 'https://hooks.example/in' }),
       expect.objectContaining({ kind: 'APPLICATIONS', id: ticketId, title, count: 2 }),
       expect.objectContaining({ kind: 'UNIDENTIFIED_MESSAGES', id: null, count: 1 }),

@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { booking, key, organization, ticket } from '#libs/testing';
+import { addOnAllocation, booking, key, organization, ticket } from '#libs/testing';
 import { newId } from '#platform/database';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { errorsOf, importRows } from './import';
@@ -112,6 +112,61 @@ describe('POST /v0/bookings/line-items/import', () => {
     expect(await donated()).toEqual([false, true]);
     await put([{ ...donation, participantId: other?.participantId, itemType: 'BOOKING_FEE' }]);
     expect(await donated()).toEqual([false, false]);
+  });
+
+  it('warns of refunds beyond what was paid, discounts and credits together, and stores them', async () => {
+    const of = await booked();
+    const refund = (value: number) => row({ bookingId: of.id, itemType: 'REFUND', amount: pounds(value) });
+    const paid = await post([
+      row({ bookingId: of.id, itemType: 'TICKET', amount: pounds(5000) }),
+      row({ bookingId: of.id, itemType: 'DISCOUNT', amount: pounds(-1000) }),
+      refund(-4000),
+    ]);
+    expect(paid).toMatchObject({ succeededRows: 3, warnedRows: 0 });
+    expect(paid.results[2]).not.toHaveProperty('warnings');
+    await api.send('DELETE', `/v0/bookings/${of.id}`, undefined);
+    const job = await post([refund(-501), row({ bookingId: newId() })]);
+    expect(job).toMatchObject({ succeededRows: 1, failedRows: 1, warnedRows: 1 });
+    const warnings = [
+      { path: 'amount.value', code: 'REFUND_EXCEEDS_PAID', message: expect.stringContaining(' by 5.01 GBP') },
+    ];
+    expect(job.results[0]).toMatchObject({ row: 0, outcome: 'IMPORTED', warnings });
+    const listed = async (warned: boolean) =>
+      (await api.get(`${job.rowsUrl}?warned=${warned}`)).body.data.map(({ row: number }: any) => number);
+    expect([await listed(true), await listed(false)]).toEqual([[0], [1]]);
+    expect(await totalOf(of.id)).toEqual(pounds(-501));
+  });
+
+  it('counts add-ons that were refunded as paid, and unpaid ones not', async () => {
+    const warned = async (financialStatus: 'REFUNDED' | 'UNPAID') => {
+      const of = await booked();
+      const [bought, refund] = [
+        row({ bookingId: of.id, itemType: 'ADD_ON' }),
+        { itemType: 'REFUND', amount: pounds(-1) },
+      ];
+      const [{ lineItemId: purchaseLineItemId }] = (await post([bought])).results;
+      await addOnAllocation(api.dataSource, { of, financialStatus, purchaseLineItemId });
+      return (await post([row({ bookingId: of.id, ...refund })])).warnedRows;
+    };
+    expect([await warned('REFUNDED'), await warned('UNPAID')]).toEqual([0, 1]);
+  });
+
+  it('warns of credits that are spent beyond their amount, by id and external id, and stores them', async () => {
+    const externalCreditId = `credit-${++serial}`;
+    const credits = [{ externalCreditId, email: 'ada@example.com', amount: pounds(1000) }];
+    const [{ creditId }] = (await importRows(api, 'credits/import', { credits })).results;
+    const spend = async (value: number, itemId: string) =>
+      (
+        await post([
+          row({ bookingId: (await booked()).id, itemType: 'CREDIT', itemId, amount: pounds(value) }),
+        ])
+      ).results[0].warnings;
+    expect(await spend(-1000, externalCreditId)).toBeUndefined();
+    expect(await spend(-25, creditId)).toEqual([
+      { path: 'amount.value', code: 'CREDIT_EXCEEDED', message: expect.stringContaining(' by 0.25 GBP') },
+    ]);
+    expect((await api.get(`/v0/credits/${creditId}`)).body.balance).toEqual(pounds(-25));
+    expect(await spend(-25, 'another')).toBeUndefined();
   });
 
   it('sets the currency of a free booking with its first amount', async () => {

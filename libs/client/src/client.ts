@@ -161,9 +161,9 @@ export class StartlineClient {
   /** The outcomes of the rows of a job so far, in row order. */
   rows(
     job: Pick<JobName, 'jobId'>,
-    { outcome, signal }: { outcome?: ImportOutcome; signal?: AbortSignal } = {},
+    { outcome, warned, signal }: { outcome?: ImportOutcome; warned?: boolean; signal?: AbortSignal } = {},
   ): AsyncGenerator<ImportRowResult> {
-    const params = { path: { jobId: job.jobId }, query: { outcome, 'page[size]': 500 } };
+    const params = { path: { jobId: job.jobId }, query: { outcome, warned, 'page[size]': 500 } };
     return this.every('/v0/import-jobs/{jobId}/rows', { params, signal });
   }
 

@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, Raw } from 'typeorm';
 import { ImportJob, ImportRow, isId } from '#platform/database';
+import type { Warning } from '#platform/import-rows';
 import type { Context } from '../context';
 import { CommandError } from '../errors';
 import { tableOf } from '../table';
 
 const POLL_MS = 250;
-const ERRORS_SHOWN = 20;
+const SHOWN = 20;
 
 /** A job for `--json`. */
 export const described = (job: ImportJob) => {
   const { id: jobId, organizationId, surface, dryRun, undoesJobId: undoes, status, totalRows, failure } = job;
-  const { succeededRows, alreadyImportedRows, cancelledBeforeRows, failedRows } = job;
+  const { succeededRows, alreadyImportedRows, cancelledBeforeRows, failedRows, warnedRows } = job;
   const { createdAt, startedAt, finishedAt } = job;
   const counts = {
     totalRows,
@@ -20,6 +21,7 @@ export const described = (job: ImportJob) => {
     alreadyImportedRows,
     cancelledBeforeRows,
     failedRows,
+    warnedRows,
   };
   return {
     jobId,
@@ -75,7 +77,7 @@ export async function followed(context: Context, manager: EntityManager, id: str
   return job;
 }
 
-/** Shows a job and its failed rows. */
+/** Shows a job, its failed rows, and those with warnings. */
 export async function answerJob(context: Context, manager: EntityManager, job: ImportJob): Promise<void> {
   const { organizationId, id: jobId } = job;
   const rows = await manager.find(ImportRow, {
@@ -89,19 +91,44 @@ export async function answerJob(context: Context, manager: EntityManager, job: I
     message,
     externalId,
   }));
-  const table = tableOf(
-    ['ROW', 'CODE', 'EXTERNAL ID', 'MESSAGE'],
-    errors
-      .slice(0, ERRORS_SHOWN)
-      .map(({ row, code, externalId, message }) => [row, code ?? '', externalId ?? '', message ?? '']),
+  const warned = await manager.find(ImportRow, {
+    where: { organizationId, jobId, result: Raw((result) => `${result} ? 'warnings'`) },
+    order: { row: 'ASC' },
+    take: 1_000,
+  });
+  const warnings = warned.flatMap(({ row, externalId, result }) =>
+    (result as { warnings: Warning[] }).warnings.map(({ code, message }) => ({
+      row,
+      code,
+      message,
+      externalId,
+    })),
   );
   const lines = [
     `Import job ${jobId} (${job.surface}${noteOf(job)}) is ${job.status}: ${processedOf(job)} of ${job.totalRows} rows done, ` +
       `${job.succeededRows} ${job.mode === 'CHANGE' ? 'changed' : job.undoesJobId ? 'cancelled' : 'imported'}, ${job.alreadyImportedRows} already imported, ` +
-      `${job.cancelledBeforeRows} cancelled before, ${job.failedRows} failed.`,
+      `${job.cancelledBeforeRows} cancelled before, ${job.failedRows} failed, ${job.warnedRows} with warnings.`,
     ...(job.failure ? [`The job stopped: ${job.failure}`] : []),
-    ...(errors.length ? ['', table] : []),
-    ...(job.failedRows > ERRORS_SHOWN ? [`and ${job.failedRows - ERRORS_SHOWN} more`] : []),
+    ...listed(errors, job.failedRows),
+    ...listed(warnings, job.warnedRows),
   ];
-  context.answer({ ...described(job), errors }, lines.join('\n'));
+  context.answer({ ...described(job), errors, warnings }, lines.join('\n'));
+}
+
+interface Listed {
+  row: number;
+  code: string | null;
+  message: string | null;
+  externalId: string | null;
+}
+
+/** The first lines of a list, and how many rows more there are. */
+function listed(found: Listed[], rows: number): string[] {
+  if (found.length === 0) return [];
+  const shown = found.slice(0, SHOWN);
+  const table = tableOf(
+    ['ROW', 'CODE', 'EXTERNAL ID', 'MESSAGE'],
+    shown.map(({ row, code, externalId, message }) => [row, code ?? '', externalId ?? '', message ?? '']),
+  );
+  return ['', table, ...(rows > SHOWN ? [`and ${rows - SHOWN} more`] : [])];
 }

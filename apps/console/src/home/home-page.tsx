@@ -48,6 +48,7 @@ export function HomePage() {
 const pageOf = ({ kind, id }: AttentionItem): string => {
   switch (kind) {
     case 'IMPORT_FAILURES':
+    case 'IMPORT_WARNINGS':
     case 'IMPORT_WAITING':
       return `/imports/${id}`;
     case 'ENDPOINT_FAILING':

@@ -37,4 +37,7 @@ export const CODES = [
   'INTERNAL',
 ] as const;
 
+/** Codes of warnings. */
+export type ImportWarningCode = 'REFUND_EXCEEDS_PAID' | 'CREDIT_EXCEEDED';
+
 export type Code = (typeof CODES)[number];

@@ -23,6 +23,7 @@ import { Overbooked } from './places';
 import { unsentRows } from './rows/use-changes';
 import { useCorrections } from './rows/use-corrections';
 import { UndoImport } from './undo-import';
+import { WarnedRows } from './warned-rows';
 
 type ImportPath = keyof typeof IMPORT_TABLE;
 
@@ -149,6 +150,7 @@ export function ImportJobPage({ id }: { id: string }) {
           <FailedRows job={job} path={path} running={corrections.running} />
         </Card>
       )}
+      <WarnedRows job={job} />
       <Corrections jobs={corrections.list} />
       {(job.corrects || isUndo) && job.failures.length > 0 && <Failures job={job} />}
       {asking === 'undo' && <UndoImport job={job} onClose={() => setAsking(undefined)} />}

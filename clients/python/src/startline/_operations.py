@@ -1224,6 +1224,7 @@ class ImportJob(TypedDict):
     alreadyImportedRows: int
     cancelledBeforeRows: int
     failedRows: int
+    warnedRows: int
     corrections: int
     correctedRows: int
     openRows: int
@@ -1277,10 +1278,19 @@ class ImportRowResult(TypedDict):
     externalAssignmentId: NotRequired[str]
     participantId: NotRequired[str]
     differs: NotRequired[list[str]]
+    warnings: NotRequired[list[ImportWarning]]
     error: NotRequired[ImportError]
 
 
 ImportOutcome: TypeAlias = Literal["IMPORTED", "UPDATED", "UNCHANGED", "ALREADY_IMPORTED", "CANCELLED_BEFORE", "CANCELLED", "FAILED"]
+
+
+class ImportWarning(TypedDict):
+    """What may be a mistake in a row that was imported nevertheless."""
+
+    path: NotRequired[str]
+    code: str
+    message: str
 
 
 ListPartnersQuery = TypedDict("ListPartnersQuery", {
@@ -1803,6 +1813,7 @@ class ImportJobSummary(TypedDict):
     alreadyImportedRows: int
     cancelledBeforeRows: int
     failedRows: int
+    warnedRows: int
     corrections: int
     correctedRows: int
     openRows: int
@@ -1825,6 +1836,7 @@ ListImportRowsQuery = TypedDict("ListImportRowsQuery", {
     "page[after]": 'NotRequired[str]',
     "page[before]": 'NotRequired[str]',
     "outcome": 'NotRequired[Literal["IMPORTED", "UPDATED", "UNCHANGED", "ALREADY_IMPORTED", "CANCELLED_BEFORE", "CANCELLED", "FAILED"]]',
+    "warned": 'NotRequired[bool]',
 })
 
 

@@ -76,8 +76,17 @@ async function initMapping({
 }
 
 function described(report: SendReport): string {
-  const { rows, sent, succeeded, alreadyImported, cancelledBefore, duplicateRows, failedRows, failedFile } =
-    report;
+  const {
+    rows,
+    sent,
+    succeeded,
+    alreadyImported,
+    cancelledBefore,
+    duplicateRows,
+    failedRows,
+    failedFile,
+    warnedRows,
+  } = report;
   const counts = [
     `${succeeded} ${report.dryRun ? 'would be imported' : 'imported'}`,
     `${alreadyImported} already imported`,
@@ -90,6 +99,7 @@ function described(report: SendReport): string {
           `${counted(duplicateRows, 'row was skipped: it is', 'rows were skipped: they are')} identical to an earlier row.`,
         ]
       : []),
+    ...(warnedRows ? [`${counted(warnedRows, 'imported row has', 'imported rows have')} warnings.`] : []),
     ...(failedRows
       ? [
           `${counted(failedRows, 'row')} failed: ${Object.entries(report.failures)

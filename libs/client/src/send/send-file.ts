@@ -76,6 +76,8 @@ export interface SendReport {
   failedRows: number;
   failures: Record<string, number>;
   failedFile: string | null;
+  /** Import rows that were imported with warnings. */
+  warnedRows: number;
   jobs: string[];
 }
 
@@ -128,7 +130,7 @@ export async function sendFile(options: SendOptions): Promise<SendReport> {
   const report: SendReport = {
     ...{ surface: surface.name, file: path, dryRun, resumed: state.resumed, rows: counts.rows },
     ...{ duplicateRows: counts.duplicates, sent: 0, succeeded: 0, alreadyImported: 0, cancelledBefore: 0 },
-    ...{ failedRows: 0, failures: {}, failedFile: null, jobs: [] },
+    ...{ failedRows: 0, failures: {}, failedFile: null, warnedRows: 0, jobs: [] },
   };
   const name = basename(path).slice(-MOST_NAME);
   const target: Target = { startline, surface, query: { ...query, name }, state, batchRows, signal };
@@ -271,6 +273,24 @@ async function counted(from: Prepares) {
   return counts;
 }
 
+/** The warnings that are shown for a job. Its list of rows has all. */
+const WARNINGS_SHOWN = 20;
+
+async function noteWarnings(
+  startline: StartlineClient,
+  name: Sent['job'],
+  rows: Row[],
+  note: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  let left = WARNINGS_SHOWN;
+  for await (const { row, warnings = [] } of startline.rows(name, { warned: true, signal })) {
+    const line = (rows[row] as Row).item.rows[0]?.row;
+    for (const { code, message } of warnings) note(`Warning, line ${line}: ${message} (${code})`);
+    if (--left === 0) return;
+  }
+}
+
 /** Follows a job to its end, and records its failed rows. */
 async function settled(
   { startline, query, signal }: Target,
@@ -294,6 +314,8 @@ async function settled(
   report.succeeded += job.succeededRows;
   report.alreadyImported += job.alreadyImportedRows;
   report.cancelledBefore += job.cancelledBeforeRows;
+  report.warnedRows += job.warnedRows;
+  if (job.warnedRows > 0) await noteWarnings(startline, name, rows, note, signal);
   const isWhole = job.status === 'COMPLETED';
   if (query.dryRun && isWhole) query.continues = job.jobId;
   if (isWhole && job.failedRows === 0) return;

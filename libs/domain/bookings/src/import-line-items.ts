@@ -1,6 +1,7 @@
+import { exceededCredits } from '#domain/credits';
 import { newId, type Row, statement } from '#platform/database';
-import type { ImportContext, ImportHandler } from '#platform/import-rows';
-import { Outcomes, type Problem, problem, succeeded, unchanged } from '#platform/import-rows';
+import type { ImportContext, ImportHandler, ImportRow } from '#platform/import-rows';
+import { byId, Outcomes, type Problem, problem, succeeded, unchanged } from '#platform/import-rows';
 import { insertLineItems } from './insert-start-list';
 import type { LineItemImportRow } from './line-item-row.dto';
 import { type KnownBooking, lockBookings, sumLineItems } from './lock-bookings';
@@ -47,6 +48,20 @@ const DONATED = statement({
   `,
 });
 
+/** The bookings of which more was refunded than was paid. An add-on that was refunded or cancelled was paid. */
+const OVER_REFUNDED = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { id: 'uuid', by: 'text', currencyCode: 'text!' },
+  sql: `
+    SELECT b.id, to_char(-s.rest / 100.0, 'FM9999999999999990.00') AS by, b.currency_code AS "currencyCode"
+    FROM bookings b CROSS JOIN LATERAL (SELECT sum(i.amount_value) AS rest FROM line_items i
+      WHERE i.organization_id = b.organization_id AND i.booking_id = b.id AND NOT EXISTS (SELECT FROM add_on_allocations a
+        WHERE a.organization_id = i.organization_id AND a.booking_id = i.booking_id AND a.purchase_line_item_id = i.id
+          AND a.financial_status = 'UNPAID')) s
+    WHERE b.organization_id = $1 AND b.id = ANY ($2) AND s.rest < 0
+  `,
+});
+
 type Existing = Row<typeof EXISTING>;
 
 /** Imports amounts of bookings and updates their totals. */
@@ -82,7 +97,8 @@ export const importLineItems: ImportHandler<LineItemImportRow> = async (context,
   );
   carryCurrencies(context, currencies);
 
-  const items = outcomes.open.map(({ row, payload }) => {
+  const written = outcomes.open;
+  const items = written.map(({ row, payload }) => {
     const known = byExternalId.get(payload.externalLineItemId);
     const id = known?.id ?? newId();
     outcomes.settle(succeeded(row, known ? 'UPDATED' : 'IMPORTED', reported(payload, id)));
@@ -103,8 +119,36 @@ export const importLineItems: ImportHandler<LineItemImportRow> = async (context,
     ...existing.map(({ participantId }) => participantId),
   ];
   await haveDonated(context, charged);
+  await warn(context, outcomes, written, bookingOf);
   return outcomes.all();
 };
+
+/** Warns about refunds beyond what was paid, and credits spent beyond their amount. */
+async function warn(
+  context: ImportContext,
+  outcomes: Outcomes<LineItemImportRow>,
+  written: ImportRow<LineItemImportRow>[],
+  bookingOf: (payload: LineItemImportRow) => KnownBooking | undefined,
+): Promise<void> {
+  const refunds = written.filter(({ payload }) => payload.itemType === 'REFUND');
+  const refunded = refunds.map(({ payload }) => (bookingOf(payload) as KnownBooking).id);
+  const overRefunded = await byId(context, OVER_REFUNDED, refunded);
+  for (const [index, { row }] of refunds.entries()) {
+    const found = overRefunded.get(refunded[index] as string);
+    if (!found) continue;
+    const message = `The refunds of the booking exceed what was paid for it by ${found.by} ${found.currencyCode}. Check its line items.`;
+    outcomes.warn(row, { path: 'amount.value', code: 'REFUND_EXCEEDS_PAID', message });
+  }
+  const credits = written.filter(({ payload }) => payload.itemType === 'CREDIT');
+  const exceeded = await exceededCredits(
+    context,
+    credits.flatMap(({ payload }) => payload.itemId ?? []),
+  );
+  for (const { row, payload } of credits) {
+    const warning = exceeded.get(payload.itemId ?? '');
+    if (warning) outcomes.warn(row, warning);
+  }
+}
 
 /** Updates whether these participants have donated, from their current line items. */
 export async function haveDonated(

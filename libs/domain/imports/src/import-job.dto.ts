@@ -90,6 +90,9 @@ export class ImportJobSummary {
   /** Rows that failed. */
   @Int({ example: 2 }) failedRows: number;
 
+  /** Imported rows with warnings. `warned=true` lists them. */
+  @Int({ example: 0 }) warnedRows: number;
+
   /** Jobs that correct failed rows of this one, without trials of corrections. */
   @Int({ example: 1 }) corrections: number;
 
@@ -125,6 +128,19 @@ export class ImportError {
 
   /** Your id of the row. */
   @Text({ example: 'order-1815' }) externalId?: string;
+}
+
+/** What may be a mistake in a row that was imported nevertheless. */
+export class ImportWarning {
+  /** The property of the row; absent if the warning is not about one. */
+  @Text({ example: 'amount.value' }) path?: string;
+
+  /** A code for programs. */
+  @Text({ example: 'REFUND_EXCEEDS_PAID' }) code: string;
+
+  /** A description for people. */
+  @Text({ example: 'The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.' })
+  message: string;
 }
 
 /** The outcome of a row, with the ids that its surface reports. */
@@ -164,6 +180,9 @@ export class ImportRowResult {
    * not be corrected, the path that prevents it.
    */
   @Text({ example: ['booker.lastName', 'participants[0].waveId'] }) differs?: string[];
+
+  /** What to check in the imported row; absent if there is nothing. */
+  warnings?: ImportWarning[];
 
   /** Why the row failed or was not reached. */
   error?: ImportError;

@@ -71,6 +71,7 @@ export const IMPORT_JOB_SUMMARY = `
     t.already_imported_rows AS "alreadyImportedRows",
     t.cancelled_before_rows AS "cancelledBeforeRows",
     t.failed_rows AS "failedRows",
+    t.warned_rows AS "warnedRows",
     later.corrections AS "corrections",
     later.corrected_rows AS "correctedRows",
     CASE WHEN t.corrects_job_id IS NULL THEN t.failed_rows - later.corrected_rows ELSE 0 END AS "openRows",
@@ -111,6 +112,12 @@ export const importJob = (surface: ImportSurface): Resource => ({
 /** A job that changes several participants. */
 export const CHANGE_JOB: Resource = { ...JOB, where: `t.mode = 'CHANGE'` };
 
+/** Rows with warnings. */
+export const WARNED = {
+  parameter: boolean('Only rows with warnings (`true`), or only rows without (`false`).'),
+  where: { true: `t.result ? 'warnings'`, false: `(t.result ? 'warnings') IS NOT TRUE` },
+};
+
 /** A job's rows in the order of the request. */
 export const IMPORT_ROWS: ListDeclaration = {
   name: 'importRows',
@@ -131,6 +138,7 @@ export const IMPORT_ROWS: ListDeclaration = {
       parameter: oneOf('Only rows with this outcome.', IMPORT_OUTCOMES),
       where: (value) => `t.outcome = ${value}`,
     },
+    warned: WARNED,
   },
 };
 

@@ -62,7 +62,7 @@ const COUNTED = `status, total_rows AS "totalRows", failed_rows AS "failedRows",
 
 /** The job ends with its last row; `$6` if no row is left. */
 const COUNT = statement({
-  parameters: ['uuid', 'uuid', 'int', 'int', 'int', 'boolean', 'int', 'uuid[]', 'jsonb?'],
+  parameters: ['uuid', 'uuid', 'int', 'int', 'int', 'boolean', 'int', 'uuid[]', 'jsonb?', 'int'],
   columns: COUNTED_COLUMNS,
   sql: `
     UPDATE import_jobs j SET
@@ -70,7 +70,7 @@ const COUNT = statement({
       started_at = coalesce(started_at, transaction_timestamp()),
       finished_at = CASE WHEN ended THEN clock_timestamp() END,
       succeeded_rows = succeeded_rows + $3, already_imported_rows = already_imported_rows + $4, failed_rows = failed_rows + $5,
-      cancelled_before_rows = cancelled_before_rows + $7,
+      cancelled_before_rows = cancelled_before_rows + $7, warned_rows = warned_rows + $10,
       event_occurrence_ids = CASE WHEN event_occurrence_ids @> $8 THEN event_occurrence_ids ELSE ARRAY(
         SELECT DISTINCT id FROM unnest(event_occurrence_ids || $8) id LIMIT ${MOST_OCCURRENCES}) END,
       places = CASE WHEN $9::jsonb IS NULL THEN places ELSE ${ADDED(`coalesce(places, '{}')`, '$9::jsonb')} END
@@ -165,6 +165,7 @@ export function inJob(
       count('CANCELLED_BEFORE'),
       ids,
       places && JSON.stringify(places),
+      outcomes.filter(({ result }) => result?.warnings).length,
     ]);
     return { surface, dryRun, outcomes, ms: await ms(), ...counted };
   });

@@ -8,6 +8,7 @@ import {
   importRowJson,
   LATER_JOBS,
   LATEST_CORRECTION,
+  WARNED,
 } from './import-resources';
 import { StaffImportJob, StaffImportJobDetail, StaffImportRow } from './staff-import-jobs.dto';
 
@@ -112,6 +113,7 @@ export const STAFF_IMPORT_ROWS: ListDeclaration = {
       parameter: oneOf('Only rows with this outcome.', IMPORT_OUTCOMES),
       where: (value) => `t.outcome = ${value}`,
     },
+    warned: WARNED,
     code: {
       parameter: freeText('Only rows whose latest attempt failed with this code.', { max: 100 }),
       where: (value) => `(CASE WHEN t.outcome = 'FAILED' THEN coalesce(

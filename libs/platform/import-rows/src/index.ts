@@ -31,12 +31,14 @@ export {
   failed,
   type ImportErrorCode,
   type ImportRow,
+  type ImportWarningCode,
   Outcomes,
   type Problem,
   problem,
   type RowOutcome,
   refusedFor,
   succeeded,
+  type Warning,
   within,
 } from './outcomes';
 export {

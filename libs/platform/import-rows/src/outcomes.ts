@@ -38,6 +38,9 @@ export type ImportErrorCode =
   | 'INVALID_APPROVAL'
   | 'CHANGED_SINCE_IMPORT';
 
+/** The codes of warnings (docs/importing.md). */
+export type ImportWarningCode = 'REFUND_EXCEEDS_PAID' | 'CREDIT_EXCEEDED';
+
 export interface ImportRow<Payload> {
   /** From 0, as the index in the request. */
   row: number;
@@ -50,6 +53,15 @@ export interface Problem {
   path: string;
   code: ImportErrorCode;
   /** A sentence, which names the path or the record. */
+  message: string;
+}
+
+/** What may be a mistake in a row that was imported nevertheless. */
+export interface Warning {
+  /** `amount.value`; absent if the warning is not about a property. */
+  path?: string;
+  code: ImportWarningCode;
+  /** A sentence, which names what to check. */
   message: string;
 }
 
@@ -117,6 +129,12 @@ export class Outcomes<Payload> {
 
   settle(outcome: RowOutcome): void {
     this.settled.set(outcome.row_number, outcome);
+  }
+
+  /** Adds a warning to a row that has succeeded. */
+  warn(row: number, warning: Warning): void {
+    const { result } = this.settled.get(row) as RowOutcome & { result: { warnings?: Warning[] } };
+    result.warnings = [...(result.warnings ?? []), warning];
   }
 
   /** Fails the open rows that have a problem. */

@@ -84,7 +84,7 @@ export function buildDocument(
       if (!operation['x-access']) continue;
       if (operation['x-list']) schemas[operation['x-list'].schemaName] = envelopeOf(operation['x-list']);
       addParameters(path, operation);
-      addHeaders(operation);
+      addHeaders(operation, responses);
       shareErrors(operation, responses);
       operations.push(operation);
     }

@@ -168,16 +168,17 @@ export function shareErrors(operation: Operation, shared: Record<string, Answer>
   }
 }
 
-/** Every success response has the headers of the allowance. */
-export function addHeaders(operation: Operation): void {
+/** Every success response has the headers of the allowance. Operations with an `etag` share the response without a body. */
+export function addHeaders(operation: Operation, shared: Record<string, Answer>): void {
   const success = operation.responses['200'];
   const names = [...(operation['x-etag'] ? ['etag'] : []), ...LIMIT_HEADERS];
   if (success) success.headers = headers(...names);
-  if (operation['x-etag'])
-    operation.responses['304'] = {
-      description: 'Nothing has changed: the response is the one that `If-None-Match` names.',
-      headers: headers(...names),
-    };
+  if (!operation['x-etag']) return;
+  shared.NotModified ??= {
+    description: 'Nothing has changed: the response is the one that `If-None-Match` names.',
+    headers: headers(...names),
+  };
+  operation.responses['304'] = { $ref: '#/components/responses/NotModified' };
 }
 
 const headers = (...names: string[]): Schema =>

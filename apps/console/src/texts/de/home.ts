@@ -8,6 +8,8 @@ export const home: Texts['home'] = {
   kinds: {
     IMPORT_FAILURES: ({ title, count, total }) =>
       `${title}: ${counted(count, '1 Zeile', '# Zeilen')} von ${number(total)} fehlgeschlagen`,
+    IMPORT_WARNINGS: ({ title, count }) =>
+      `${title}: ${counted(count, '1 importierte Zeile hat Warnungen', '# importierte Zeilen haben Warnungen')}`,
     IMPORT_WAITING: ({ title, count }) => `${title}: wartet seit ${counted(count, '1 Minute', '# Minuten')}`,
     ENDPOINT_FAILING: ({ title, count }) =>
       `${title}: ${counted(count, '1 Zustellung', '# Zustellungen in Folge')} fehlgeschlagen`,

@@ -93,6 +93,12 @@ export const imports: Texts['imports'] = {
   noFailures: 'Keine Zeile ist fehlgeschlagen',
   noFailuresRunning: 'Bisher ist keine Zeile fehlgeschlagen',
   row: 'Zeile',
+  warned: (count) => `${rows(count)} zu prüfen`,
+  warning: 'Warnung',
+  warnings: {
+    REFUND_EXCEEDS_PAID: 'Mehr erstattet als bezahlt',
+    CREDIT_EXCEEDED: 'Mehr Guthaben ausgegeben als vorhanden',
+  },
   id: 'Auftrags-ID',
   trial: 'Probelauf: Es wird nichts importiert',
   wouldBeImported: (done, all) => `${number(done)} von ${number(all)} würden importiert`,

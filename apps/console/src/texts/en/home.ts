@@ -13,6 +13,8 @@ export const home = {
   kinds: {
     IMPORT_FAILURES: ({ title, count, total }: Item) =>
       `${title}: ${counted(count, '1 row', '# rows')} of ${number(total)} failed`,
+    IMPORT_WARNINGS: ({ title, count }: Item) =>
+      `${title}: ${counted(count, '1 imported row has warnings', '# imported rows have warnings')}`,
     IMPORT_WAITING: ({ title, count }: Item) =>
       `${title}: has waited for ${counted(count, '1 minute', '# minutes')}`,
     ENDPOINT_FAILING: ({ title, count }: Item) =>

@@ -1,3 +1,4 @@
+import type { ImportWarningCode } from '../../imports/codes';
 import { byName, counted, type ImportSurface, number, rows } from './words';
 
 export const imports = {
@@ -91,6 +92,12 @@ export const imports = {
   noFailures: 'No row failed',
   noFailuresRunning: 'No row has failed so far',
   row: 'Row',
+  warned: (count: number) => `${rows(count)} to check`,
+  warning: 'Warning',
+  warnings: byName<ImportWarningCode>({
+    REFUND_EXCEEDS_PAID: 'More is refunded than was paid',
+    CREDIT_EXCEEDED: 'More of the credit is spent than there was',
+  }),
   id: 'Job ID',
   trial: 'Trial: nothing is imported',
   wouldBeImported: (done: number, all: number) => `${number(done)} of ${number(all)} would be imported`,

@@ -36,6 +36,12 @@ const ATTENTION = statement({
         AND j.corrects_job_id IS NULL AND NOT j.dry_run AND j.mode NOT IN ('UNDO', 'CHANGE') AND j.failed_rows > later.corrected_rows`)}
     UNION ALL
     ${some(`
+      SELECT 'IMPORT_WARNINGS', j.id, j.surface, NULL, j.warned_rows, j.total_rows, j.created_at AS since
+      FROM import_jobs j
+      WHERE j.organization_id = $1 AND j.created_at > clock_timestamp() - interval '7 days' AND j.warned_rows > 0
+        AND NOT j.dry_run`)}
+    UNION ALL
+    ${some(`
       SELECT 'IMPORT_WAITING', t.id, t.surface, NULL, extract(epoch FROM clock_timestamp() - t.created_at)::int / 60, t.total_rows,
         t.created_at AS since
       FROM import_jobs t

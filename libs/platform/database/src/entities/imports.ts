@@ -115,6 +115,10 @@ export class ImportJob extends TimedRow {
   @Column('int', { default: 0 })
   failedRows: number;
 
+  /** Imported rows with warnings. */
+  @Column('int', { default: 0 })
+  warnedRows: number;
+
   /** The id of the request, for logs. */
   @Column('text', { nullable: true })
   @Holds('platform')

@@ -32,6 +32,7 @@ CREATE TABLE import_jobs (
   trial_job_id uuid,
   imported_trial_id uuid,
   places jsonb,
+  warned_rows integer NOT NULL DEFAULT 0,
   PRIMARY KEY (organization_id, id),
   CONSTRAINT import_jobs_corrects_job_id_fkey FOREIGN KEY (organization_id, corrects_job_id) REFERENCES import_jobs,
   CONSTRAINT import_jobs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations,
