@@ -12,7 +12,11 @@ const [open, own] = [read('openapi.json'), read('openapi.console.json')];
 const merged = {
   ...open,
   paths: { ...open.paths, ...own.paths },
-  components: { ...open.components, schemas: { ...open.components.schemas, ...own.components.schemas } },
+  components: {
+    ...open.components,
+    parameters: { ...open.components.parameters, ...own.components.parameters },
+    schemas: { ...open.components.schemas, ...own.components.schemas },
+  },
 };
 const folder = mkdtempSync(join(tmpdir(), 'startline-console-types-'));
 try {

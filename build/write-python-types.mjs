@@ -8,6 +8,10 @@ import { ROOT } from './stamp.mjs';
 
 const FILE = join(ROOT, 'clients/python/src/startline/_operations.py');
 const { info, paths, components } = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8'));
+for (const operation of Object.values(paths).flatMap((item) => Object.values(item)))
+  operation.parameters = operation.parameters?.map(
+    (each) => components.parameters[each.$ref?.split('/').at(-1)] ?? each,
+  );
 
 /** By name, in the order in which they were first needed. */
 const definitions = new Map();

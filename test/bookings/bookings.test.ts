@@ -1,6 +1,6 @@
-import { booking, discountCode, key, organization, partner } from '#libs/testing';
+import { booking, discountCode, key, organization, partner, reservedEntryGroup } from '#libs/testing';
 import { newId } from '#platform/database';
-import { sharedApi, type TestApi } from '../harness';
+import { eventually, sharedApi, type TestApi } from '../harness';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -10,6 +10,46 @@ afterAll(() => api.close());
 
 const make = (given: Partial<Parameters<typeof booking>[1]> = {}) =>
   booking(api.dataSource, { organizationId: api.organizationId, ...given });
+
+describe('GET /v0/bookings', () => {
+  it('has the bookings of an occurrence, a status or an external id, and follows changes of what it shows', async () => {
+    const sold = await make();
+    const cancelled = await make({ status: 'CANCELLED', eventOccurrenceId: sold.eventOccurrenceId });
+    await make();
+    const listed = async (query: string) => (await api.get(`/v0/bookings?${query}`)).body.data;
+    const ids = async (query: string) => (await listed(query)).map(({ id }: { id: string }) => id);
+    const ofOccurrence = `eventOccurrenceId=${sold.eventOccurrenceId}`;
+    expect(await ids(ofOccurrence)).toEqual([sold.id, cancelled.id]);
+    expect(await ids(`${ofOccurrence}&status=CANCELLED`)).toEqual([cancelled.id]);
+    expect(await ids(`${ofOccurrence}&sort[createdAt]=-1`)).toEqual([cancelled.id, sold.id]);
+    const [found] = await listed(`externalBookingId=${sold.externalBookingId}`);
+    const { body: whole } = await api.get(`/v0/bookings/${sold.id}`);
+    expect(whole).toMatchObject(found);
+    await api.send('DELETE', `/v0/bookings/${sold.id}`, undefined);
+    const changed = await eventually(async () => {
+      const later = await listed(`${ofOccurrence}&updatedAt[after]=${found.updatedAt}`);
+      return later.find(({ id }: { id: string }) => id === sold.id);
+    });
+    expect(changed).toMatchObject({ status: 'CANCELLED', total: found.total });
+  });
+
+  it('shows a partner the bookings whose entries are all its own', async () => {
+    const { organizationId } = api;
+    const { id: partnerId } = await partner(api.dataSource, { organizationId });
+    const { token } = await key(api.dataSource, { organizationId, partnerId });
+    const group = await reservedEntryGroup(api.dataSource, { organizationId, partnerId });
+    const own = { reservedEntryGroupId: group.id };
+    const [{ ticket_id: ticketId }] = await api.dataSource.query(
+      'SELECT ticket_id FROM reserved_entry_group_tickets WHERE reserved_entry_group_id = $1',
+      [group.id],
+    );
+    const whole = await make({ ticketId, entries: [own, own] });
+    await make({ ticketId, entries: [own, {}] });
+    const { data, page } = (await api.get('/v0/bookings', token)).body;
+    expect([data.map(({ id }: { id: string }) => id), page.totalResults]).toEqual([[whole.id], 1]);
+    expect((await api.get('/v0/line-items', token)).status).toBe(403);
+  });
+});
 
 describe('GET /v0/bookings/{id}', () => {
   describe('returns', () => {

@@ -1,12 +1,42 @@
 import { booking, lineItem, organization } from '#libs/testing';
 import { newId } from '#platform/database';
-import { sharedApi, type TestApi } from '../harness';
+import { eventually, sharedApi, type TestApi } from '../harness';
 
 let api: TestApi;
 beforeAll(async () => {
   api = await sharedApi();
 });
 afterAll(() => api.close());
+
+describe('GET /v0/line-items', () => {
+  it('follows changes, and has those of a booking, an occurrence and a type', async () => {
+    const { organizationId } = api;
+    const of = await booking(api.dataSource, { organizationId });
+    const other = await booking(api.dataSource, { organizationId });
+    const made = (bookingId: string, itemType: 'TICKET' | 'REFUND') =>
+      lineItem(api.dataSource, { organizationId, bookingId, itemType });
+    const [sold, refund, apart] = [
+      await made(of.id, 'TICKET'),
+      await made(of.id, 'REFUND'),
+      await made(other.id, 'REFUND'),
+    ];
+    const listed = async (query: string) =>
+      (await api.get(`/v0/line-items?${query}`)).body.data as { id: string; updatedAt: string }[];
+    const ids = async (query: string) => (await listed(query)).map(({ id }) => id);
+    // The list ends at the watermark.
+    await eventually(async () => (await ids('')).includes(apart.id));
+    expect(await ids(`bookingId=${of.id}`)).toEqual([sold.id, refund.id]);
+    expect(await ids(`eventOccurrenceId=${of.eventOccurrenceId}`)).toEqual([sold.id, refund.id]);
+    expect(await ids('itemType=REFUND')).toEqual([refund.id, apart.id]);
+    const last = (await listed('')).at(-1)?.updatedAt;
+    await api.dataSource.query(`UPDATE line_items SET name = 'Late entry' WHERE id = $1`, [sold.id]);
+    const changed = await eventually(async () => {
+      const found = await listed(`updatedAt[after]=${last}`);
+      return found.length > 0 && found;
+    });
+    expect(changed).toMatchObject([{ id: sold.id, bookingId: of.id, name: 'Late entry' }]);
+  });
+});
 
 describe('GET /v0/bookings/{id}/line-items', () => {
   describe('returns', () => {
@@ -30,6 +60,7 @@ describe('GET /v0/bookings/{id}/line-items', () => {
         bookingId: (await booking(api.dataSource, { organizationId })).id,
       });
       const { status, body } = await api.get(`/v0/bookings/${bookingId}/line-items`);
+      const common = { bookingId, createdAt: expect.any(String), updatedAt: expect.any(String) };
       expect(status).toBe(200);
       expect(body.data).toEqual([
         {
@@ -41,6 +72,7 @@ describe('GET /v0/bookings/{id}/line-items', () => {
           itemSelectionId: null,
           participantId,
           externalLineItemId: ticket.externalLineItemId,
+          ...common,
         },
         {
           id: refund.id,
@@ -51,6 +83,7 @@ describe('GET /v0/bookings/{id}/line-items', () => {
           itemSelectionId: 'size-m',
           participantId: null,
           externalLineItemId: null,
+          ...common,
         },
       ]);
       expect(body.page).toMatchObject({ totalResults: 2, prev: '', next: '' });

@@ -37,9 +37,13 @@ GET    /v0/booking-forms/{id}/fields                                listFieldsOf
 GET    /v0/booking-form-fields                                      listBookingFormFields
 GET    /v0/booking-form-fields/{id}                                 getBookingFormField
 GET    /v0/booking-form-fields/{id}/booking-forms                   listBookingFormFieldBookingForms
+GET    /v0/bookings                                                 listBookings
+GET    /v0/bookings/digest                                          getBookingsDigest
 GET    /v0/bookings/{id}                                            getBooking
 DELETE /v0/bookings/{id}                                            cancelBooking
 GET    /v0/bookings/external/{externalBookingId}                    listBookingsByExternalId
+GET    /v0/line-items                                               listLineItems
+GET    /v0/line-items/digest                                        getLineItemsDigest
 GET    /v0/bookings/{id}/line-items                                 listBookingLineItems
 GET    /v0/bookings/{id}/add-on-allocations                         listBookingAddOnAllocations
 GET    /v0/applications                                             listApplications

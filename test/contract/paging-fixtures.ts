@@ -218,6 +218,8 @@ export async function pagingFixtures(
       add: async () => void (await addBooking()),
       change: change('bookings'),
     },
+    bookings: { path: {}, add: async () => void (await addBooking()), change: change('bookings') },
+    lineItems: simple('line_items', item.id),
     lineItemsOfBooking: simple('line_items', item.id, { id: made.id }),
     addOnAllocationsOfBooking: simple('add_on_allocations', allocation.id, { id: made.id }),
     changeEvents: {

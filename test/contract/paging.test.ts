@@ -189,7 +189,10 @@ describe.each(PATHS)('%s', (operationId, path) => {
   it('returns every item that exists throughout exactly once, in both directions, with changes between pages', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.boolean(), async (plan, backward) => {
-        await walkThrough(new Walk(operationId, path), plan, backward);
+        const walk = new Walk(operationId, path);
+        // Changes move the items of a list whose only order is by change; such walks are tested below.
+        const { moves } = walk.declaration.order;
+        await walkThrough(walk, moves ? plan.map(({ size }) => ({ size, before: [] })) : plan, backward);
       }),
       { numRuns: RUNS, endOnFailure: true },
     );
@@ -224,6 +227,8 @@ it('has a fixture for every list', () => {
 });
 
 const TIMED = () => PATHS.filter(([operationId, path]) => new Walk(operationId, path).declaration.times);
+const BY_CREATION = () =>
+  PATHS.filter(([operationId, path]) => new Walk(operationId, path).declaration.times?.createdAt);
 
 it('each time in a query can have any offset, also one whose + has reached us as a space', async () => {
   for (const [operationId, path] of PATHS) {
@@ -246,7 +251,7 @@ it('each time in a query can have any offset, also one whose + has reached us as
 
 describe('lists with times', () => {
   it.each([['1'], ['-1']])('return the same items by creation (%s) as by their own order', async (way) => {
-    for (const [operationId, path] of TIMED()) {
+    for (const [operationId, path] of BY_CREATION()) {
       await fc.assert(
         fc.asyncProperty(steps, fc.boolean(), async (plan, backward) => {
           await walkThrough(new Walk(operationId, path, { 'sort[createdAt]': way }), plan, backward);
@@ -258,8 +263,9 @@ describe('lists with times', () => {
 
   it('are filtered by times after and before another, without it', async () => {
     for (const [operationId, path] of TIMED()) {
-      const { items } = await new Walk(operationId, path).page({ size: 500 });
-      for (const property of ['createdAt', 'updatedAt']) {
+      const walk = new Walk(operationId, path);
+      const { items } = await walk.page({ size: 500 });
+      for (const property of Object.keys(walk.declaration.times ?? {})) {
         const times = items.map((item) => String(item[property]));
         const time = [...times].sort()[times.length >> 1] as string;
         const idsOf = async (filter: string) =>

@@ -134,15 +134,11 @@ function variantsOf({ times, filters }: ListDeclaration): Record<string, string>
   const now = new Date().toISOString();
   return [
     {},
-    ...(times
-      ? [
-          { 'sort[createdAt]': '-1' },
-          { 'sort[updatedAt]': '1' },
-          { 'sort[updatedAt]': '-1' },
-          { 'updatedAt[after]': now },
-          { 'createdAt[after]': now },
-        ]
-      : []),
+    ...Object.keys(times ?? {}).flatMap((name) => [
+      { [`sort[${name}]`]: '1' },
+      { [`sort[${name}]`]: '-1' },
+      { [`${name}[after]`]: now },
+    ]),
     ...(filters?.status && times ? [{ status: 'CANCELLED' }, { status: 'CONFIRMED' }] : []),
     ...(filters?.tag ? [{ features: 'tags', tag: 'vip' }] : []),
     ...['bibNumber', 'email', 'externalParticipantId', 'externalBookingId', 'externalCreditId'].flatMap(

@@ -49,9 +49,13 @@ const TABLE = `
   listBookingFormFields              ORGANIZER                     never       catalogue:read          -
   getBookingFormField                ORGANIZER                     never       catalogue:read          -
   listBookingFormFieldBookingForms   ORGANIZER                     never       catalogue:read          -
+  listBookings                       ORGANIZER                     never       bookings:read           -
+  getBookingsDigest                  ORGANIZER                     never       bookings:read           -
   getBooking                         ORGANIZER                     never       bookings:read           -
   cancelBooking                      ORGANIZER                     never       bookings:write          -
   listBookingsByExternalId           ORGANIZER                     never       bookings:read           -
+  listLineItems                      ORGANIZER                     never       lineItems:read          -
+  getLineItemsDigest                 ORGANIZER                     never       lineItems:read          -
   listBookingLineItems               ORGANIZER                     never       lineItems:read          -
   listBookingAddOnAllocations        ORGANIZER                     never       addOns:read             addOnAllocations
   listApplications                   ORGANIZER                     never       applications:read       -

@@ -71,6 +71,9 @@ describe('POST /v0/bookings/line-items/import', () => {
       itemSelectionId: 'card',
       participantId: null,
       externalLineItemId: rows[1]?.externalLineItemId,
+      bookingId: of.id,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
     });
     expect(items.find(({ itemType }: any) => itemType === 'TICKET')).toMatchObject({ participantId });
   });

@@ -438,6 +438,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bookings
+         * @description Takes a key of kind `ORGANIZER`; permission `bookings:read`; also for partners' keys.
+         */
+        get: operations["listBookings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/bookings/digest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare your copy of the bookings
+         * @description Counts and hashes of the bookings, by the last byte of their ids, so that the owner of a copy can prove that it is complete ([Syncing](/docs/syncing#check-the-copy)). Take a bucket for different only if a second digest agrees.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `bookings:read`; also for partners' keys.
+         */
+        get: operations["getBookingsDigest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/bookings/external/{externalBookingId}": {
         parameters: {
             query?: never;
@@ -481,6 +523,50 @@ export interface paths {
          *     Takes a key of kind `ORGANIZER`; permission `bookings:write`; also for partners' keys.
          */
         delete: operations["cancelBooking"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/line-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List line items
+         * @description Of all bookings, by the time of their last change.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `lineItems:read`.
+         */
+        get: operations["listLineItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/line-items/digest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare your copy of the line items
+         * @description Counts and hashes of the line items, by the last byte of their ids, so that the owner of a copy can prove that it is complete ([Syncing](/docs/syncing#check-the-copy)). Take a bucket for different only if a second digest agrees.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `lineItems:read`.
+         */
+        get: operations["getLineItemsDigest"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4451,7 +4537,7 @@ export interface components {
             participantId?: string;
             /** @description With `BELOW_USE`: the used places. */
             used?: number;
-            /** @description With `CHANGED_MEANWHILE`: the record as it is now; of several, those that have at most 128,000 bytes together. */
+            /** @description With `CHANGED_MEANWHILE`: the record as it is now; of several, the first with 4,000,000 bytes together. */
             current?: components["schemas"]["CurrentRecord"];
         };
         /** @description The person who made the booking. All fields are empty after redaction. */
@@ -6038,6 +6124,11 @@ export interface components {
              * @description The id; it never changes.
              */
             id: string;
+            /**
+             * Format: uuid
+             * @description The id of the booking.
+             */
+            bookingId: string;
             /** @description Negative for discounts, credits and refunds. */
             amount: components["schemas"]["Price"];
             itemType: components["schemas"]["LineItemType"];
@@ -6066,6 +6157,16 @@ export interface components {
              * @example LINE-88213
              */
             externalLineItemId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
+            updatedAt: string;
         };
         /** @description An amount of a booking. Identify the booking by `bookingId` or by your `externalBookingId`. */
         LineItemImportRow: {
@@ -12116,7 +12217,64 @@ export interface components {
             content?: never;
         };
     };
-    parameters: never;
+    parameters: {
+        /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
+        Bucket: string;
+        /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
+        Cancelled: "import" | "skip";
+        /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
+        Continues: string;
+        /** @description The country of the checkout that `checkoutUrl` links to. */
+        CountryCode: string;
+        /** @description Adds `metadata`, the additional data of the import. */
+        ExtendMetadata: boolean;
+        /** @description The type of the external id, if the id in the path is an external id. */
+        ExternalId: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
+        /** @description Only entries that were imported with this `externalParticipantId`. */
+        ExternalParticipantId: string;
+        /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
+        Features: string;
+        /** @description How it is written. */
+        Format: "csv" | "ndjson";
+        /** @description For 24 hours, a repeat with this key has no further effect. */
+        IdempotencyKey: string;
+        /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+        IfNoneMatch: string;
+        /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
+        LastModifiedGte: string;
+        /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
+        LastModifiedLte: string;
+        /** @description Only events in this country. */
+        LocationCountryCode: string;
+        /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
+        Name: string;
+        /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+        PageAfter: string;
+        /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+        PageBefore: string;
+        /** @description Only entries of this race. */
+        RaceId: string;
+        /** @description By time of last change: `1` ascending, `-1` descending. */
+        SortUpdatedAt: "1" | "-1";
+        /** @description Only occurrences that start on this date or later. */
+        StartDateGte: string;
+        /** @description Only occurrences that start on this date or earlier. */
+        StartDateLte: string;
+        /** @description With `features=tags`: only participants with this tag. */
+        Tag: string;
+        /** @description Only entries with this ticket. */
+        TicketId: string;
+        /** @description Only items last changed after this time (exclusive). */
+        UpdatedAtAfter: string;
+        /** @description Only items last changed before this time (exclusive). */
+        UpdatedAtBefore: string;
+        /** @description Only items dated after this time (exclusive). */
+        AtAfter: string;
+        /** @description Only items dated before this time (exclusive). */
+        AtBefore: string;
+        /** @description By time: `1` ascending, `-1` descending. */
+        SortAt: "1" | "-1";
+    };
     requestBodies: never;
     headers: {
         /** @description Seconds to wait before the next request. */
@@ -12492,6 +12650,34 @@ export type ResponseTooManyRequests = components['responses']['TooManyRequests']
 export type ResponseInternalServerError = components['responses']['InternalServerError'];
 export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
 export type ResponseNotModified = components['responses']['NotModified'];
+export type ParameterBucket = components['parameters']['Bucket'];
+export type ParameterCancelled = components['parameters']['Cancelled'];
+export type ParameterContinues = components['parameters']['Continues'];
+export type ParameterCountryCode = components['parameters']['CountryCode'];
+export type ParameterExtendMetadata = components['parameters']['ExtendMetadata'];
+export type ParameterExternalId = components['parameters']['ExternalId'];
+export type ParameterExternalParticipantId = components['parameters']['ExternalParticipantId'];
+export type ParameterFeatures = components['parameters']['Features'];
+export type ParameterFormat = components['parameters']['Format'];
+export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
+export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
+export type ParameterLastModifiedGte = components['parameters']['LastModifiedGte'];
+export type ParameterLastModifiedLte = components['parameters']['LastModifiedLte'];
+export type ParameterLocationCountryCode = components['parameters']['LocationCountryCode'];
+export type ParameterName = components['parameters']['Name'];
+export type ParameterPageAfter = components['parameters']['PageAfter'];
+export type ParameterPageBefore = components['parameters']['PageBefore'];
+export type ParameterRaceId = components['parameters']['RaceId'];
+export type ParameterSortUpdatedAt = components['parameters']['SortUpdatedAt'];
+export type ParameterStartDateGte = components['parameters']['StartDateGte'];
+export type ParameterStartDateLte = components['parameters']['StartDateLte'];
+export type ParameterTag = components['parameters']['Tag'];
+export type ParameterTicketId = components['parameters']['TicketId'];
+export type ParameterUpdatedAtAfter = components['parameters']['UpdatedAtAfter'];
+export type ParameterUpdatedAtBefore = components['parameters']['UpdatedAtBefore'];
+export type ParameterAtAfter = components['parameters']['AtAfter'];
+export type ParameterAtBefore = components['parameters']['AtBefore'];
+export type ParameterSortAt = components['parameters']['SortAt'];
 export type HeaderRetryAfter = components['headers']['retry-after'];
 export type HeaderEtag = components['headers']['etag'];
 export type HeaderXRatelimitLimit = components['headers']['x-ratelimit-limit'];
@@ -12504,7 +12690,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -12577,9 +12763,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -12648,13 +12834,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The event’s id. */
@@ -12738,41 +12924,41 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this ticket. */
-                ticketId?: string;
+                ticketId?: components["parameters"]["TicketId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The event’s id. */
@@ -13013,27 +13199,27 @@ export interface operations {
                  */
                 pageSize?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /**
                  * @deprecated
                  * @description Deprecated: use `page[after]`. The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list.
                  */
                 "cursor[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /**
                  * @deprecated
                  * @description Deprecated: use `page[before]`. The page before this cursor: `page.prev` of the following page, or its `page.first`.
                  */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: string;
+                "startDate[gte]"?: components["parameters"]["StartDateGte"];
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: string;
+                "startDate[lte]"?: components["parameters"]["StartDateLte"];
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: string;
+                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: string;
+                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
             };
             header?: never;
             path?: never;
@@ -13253,9 +13439,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -13410,7 +13596,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The race’s id. */
@@ -13540,9 +13726,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -13611,9 +13797,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -13742,13 +13928,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The ticket’s id. */
@@ -13805,7 +13991,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking form’s id. */
@@ -13852,9 +14038,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -13910,13 +14096,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking form field’s id. */
@@ -13974,13 +14160,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -14041,7 +14227,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking form field’s id. */
@@ -14096,13 +14282,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking form’s id. */
@@ -14162,19 +14348,159 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listBookings: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 500; 100 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description By time of creation: `1` ascending, `-1` descending. */
+                "sort[createdAt]"?: "1" | "-1";
+                /** @description By time of last change: `1` ascending, `-1` descending. */
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                /** @description Only items created after this time (exclusive). */
+                "createdAt[after]"?: string;
+                /** @description Only items created before this time (exclusive). */
+                "createdAt[before]"?: string;
+                /** @description Only items last changed after this time (exclusive). */
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                /** @description Only items last changed before this time (exclusive). */
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                /** @description Only bookings of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only bookings with this status. */
+                status?: "CONFIRMED" | "CANCELLED";
+                /** @description Only bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
+            };
+            header?: {
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7761-9464-cc9af1016b58",
+                     *           "externalBookingId": "ORDER-1041",
+                     *           "source": "WEBSITE",
+                     *           "status": "CONFIRMED",
+                     *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *           "total": {
+                     *             "value": 4500,
+                     *             "currencyCode": "GBP"
+                     *           },
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedBookingSummaries"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBookingsDigest: {
+        parameters: {
+            query?: {
+                /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
+                bucket?: components["parameters"]["Bucket"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "watermark": "2026-05-14T08:30:00.000000Z",
+                     *       "changed": [
+                     *         "01990f3e-7a54-7d67-9e2e-944994496c8d"
+                     *       ],
+                     *       "tooManyChanges": false,
+                     *       "buckets": [
+                     *         {
+                     *           "bucket": "8b",
+                     *           "count": 781,
+                     *           "hash": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+                     *         }
+                     *       ],
+                     *       "rows": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7b30-9756-445c13cc0711",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Digest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listBookingsByExternalId: {
         parameters: {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description Your external id, as imported. */
@@ -14238,11 +14564,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking’s id. */
@@ -14402,19 +14728,155 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listLineItems: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 500; 100 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description By time of last change: `1` ascending, `-1` descending. */
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                /** @description Only items last changed after this time (exclusive). */
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                /** @description Only items last changed before this time (exclusive). */
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                /** @description Only line items of bookings of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only line items of this booking. */
+                bookingId?: string;
+                /** @description Only line items of this type. */
+                itemType?: "TICKET" | "ADD_ON" | "DONATION" | "BOOKING_FEE" | "DISCOUNT" | "CREDIT" | "REFUND";
+            };
+            header?: {
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "amount": {
+                     *             "value": 4500,
+                     *             "currencyCode": "GBP"
+                     *           },
+                     *           "itemType": "TICKET",
+                     *           "name": "10K early bird",
+                     *           "itemId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "itemSelectionId": "01990f3e-7a54-7d22-8a41-0c6e2b9f7d10",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "externalLineItemId": "LINE-88213",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedLineItems"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getLineItemsDigest: {
+        parameters: {
+            query?: {
+                /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
+                bucket?: components["parameters"]["Bucket"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "watermark": "2026-05-14T08:30:00.000000Z",
+                     *       "changed": [
+                     *         "01990f3e-7a54-7d67-9e2e-944994496c8d"
+                     *       ],
+                     *       "tooManyChanges": false,
+                     *       "buckets": [
+                     *         {
+                     *           "bucket": "8b",
+                     *           "count": 781,
+                     *           "hash": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+                     *         }
+                     *       ],
+                     *       "rows": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7b30-9756-445c13cc0711",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Digest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listBookingLineItems: {
         parameters: {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking’s id. */
@@ -14439,6 +14901,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
                      *           "amount": {
                      *             "value": 4500,
                      *             "currencyCode": "GBP"
@@ -14448,7 +14911,9 @@ export interface operations {
                      *           "itemId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *           "itemSelectionId": "01990f3e-7a54-7d22-8a41-0c6e2b9f7d10",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
-                     *           "externalLineItemId": "LINE-88213"
+                     *           "externalLineItemId": "LINE-88213",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
                      *         }
                      *       ],
                      *       "page": {
@@ -14479,13 +14944,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking’s id. */
@@ -14556,13 +15021,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The event occurrence’s id. */
@@ -14628,41 +15093,41 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this ticket. */
-                ticketId?: string;
+                ticketId?: components["parameters"]["TicketId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -14843,7 +15308,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: string;
+                bucket?: components["parameters"]["Bucket"];
             };
             header?: never;
             path?: never;
@@ -14897,11 +15362,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The application’s id. */
@@ -15077,47 +15542,47 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this ticket. */
-                ticketId?: string;
+                ticketId?: components["parameters"]["TicketId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: string;
+                tag?: components["parameters"]["Tag"];
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: string;
+                features?: components["parameters"]["Features"];
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -15330,37 +15795,37 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How it is written. */
-                format?: "csv" | "ndjson";
+                format?: components["parameters"]["Format"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this ticket. */
-                ticketId?: string;
+                ticketId?: components["parameters"]["TicketId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: string;
+                tag?: components["parameters"]["Tag"];
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: string;
+                features?: components["parameters"]["Features"];
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: never;
             path?: never;
@@ -15567,7 +16032,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: string;
+                bucket?: components["parameters"]["Bucket"];
             };
             header?: never;
             path?: never;
@@ -15621,11 +16086,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -16034,7 +16499,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -16275,7 +16740,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -16491,7 +16956,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -16718,47 +17183,47 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this ticket. */
-                ticketId?: string;
+                ticketId?: components["parameters"]["TicketId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: string;
+                tag?: components["parameters"]["Tag"];
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: string;
+                features?: components["parameters"]["Features"];
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The race’s id. */
@@ -16976,7 +17441,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -17158,27 +17623,27 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
-                /** @description Only partners whose name contains this text. Case and accents are ignored. */
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                /** @description Only partners whose name contains this text. Case is ignored. There are no wildcards. */
                 search?: string;
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -17263,7 +17728,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -17373,7 +17838,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: string;
+                bucket?: components["parameters"]["Bucket"];
             };
             header?: never;
             path?: never;
@@ -17427,11 +17892,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The type of the external id, if the id in the path is an external id. */
-                externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
+                externalId?: components["parameters"]["ExternalId"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The partner’s id, or an external id. */
@@ -17508,11 +17973,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The type of the external id, if the id in the path is an external id. */
-                externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
+                externalId?: components["parameters"]["ExternalId"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The partner’s id, or an external id. */
@@ -17618,13 +18083,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The event occurrence’s id. */
@@ -17708,13 +18173,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -17768,13 +18233,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The referral program’s id. */
@@ -17833,13 +18298,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The referral program’s id. */
@@ -17900,7 +18365,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The discount code’s id. */
@@ -17966,7 +18431,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The discount code’s id. */
@@ -18041,9 +18506,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
@@ -18171,13 +18636,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -18372,17 +18837,17 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
                 /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
-                cancelled?: "import" | "skip";
+                cancelled?: components["parameters"]["Cancelled"];
                 /** @description Import rows without an existing booking. Otherwise they fail with `BOOKING_NOT_FOUND`. */
                 create?: boolean;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -18504,15 +18969,15 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
                 /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
-                cancelled?: "import" | "skip";
+                cancelled?: components["parameters"]["Cancelled"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -18754,13 +19219,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -18838,13 +19303,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -19042,13 +19507,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -19127,13 +19592,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -19332,13 +19797,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -19545,13 +20010,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -19742,13 +20207,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -19951,9 +20416,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only jobs of this surface. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
                 /** @description Only jobs with this status. */
@@ -20070,9 +20535,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
                 /** @description Only rows with warnings (`true`), or only rows without (`false`). */
@@ -20168,7 +20633,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The job’s id. */
@@ -20291,7 +20756,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The job’s id. */
@@ -20414,7 +20879,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The job’s id. */
@@ -20631,7 +21096,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The job’s id. */
@@ -20880,9 +21345,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only messages that wait for this bib, in any spelling. */
                 bibNumber?: string;
                 /** @description Only messages that wait for this participant. */
@@ -20942,33 +21407,33 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -21042,23 +21507,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How it is written. */
-                format?: "csv" | "ndjson";
+                format?: components["parameters"]["Format"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
             };
             header?: never;
             path?: never;
@@ -21132,17 +21597,17 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: string;
+                "startDate[gte]"?: components["parameters"]["StartDateGte"];
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: string;
+                "startDate[lte]"?: components["parameters"]["StartDateLte"];
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: string;
+                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: string;
+                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
                 /** @description Only events in this country. */
-                locationCountryCode?: string;
+                locationCountryCode?: components["parameters"]["LocationCountryCode"];
                 /** @description The country of the checkout that `checkoutUrl` links to. */
-                countryCode?: string;
+                countryCode?: components["parameters"]["CountryCode"];
             };
             header?: never;
             path?: never;
@@ -21280,13 +21745,13 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: string;
+                "startDate[gte]"?: components["parameters"]["StartDateGte"];
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: string;
+                "startDate[lte]"?: components["parameters"]["StartDateLte"];
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: string;
+                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: string;
+                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
             };
             header?: never;
             path?: never;
@@ -21344,15 +21809,15 @@ export interface operations {
                 /** @description Words or prefixes of words, in any order. Accents, case and small typing errors are ignored. Only the first 16 words are used. */
                 query: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: string;
+                "startDate[gte]"?: components["parameters"]["StartDateGte"];
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: string;
+                "startDate[lte]"?: components["parameters"]["StartDateLte"];
                 /** @description Only events in this country. */
-                locationCountryCode?: string;
+                locationCountryCode?: components["parameters"]["LocationCountryCode"];
                 /** @description Only events with a race of this discipline. */
                 discipline?: "RUNNING" | "ROAD_CYCLING" | "TRIATHLON" | "OBSTACLE" | "SWIMMING" | "MOUNTAIN_BIKING" | "DUATHLON" | "SWIMRUN" | "OTHER" | "ADVENTURE_RACE" | "AQUABIKE" | "AQUATHLON" | "BIATHLON" | "QUADRATHLON" | "ALPINE_SKIING" | "CLIMBING" | "CYCLOCROSS" | "CROSS_COUNTRY_SKIING" | "HIKING" | "HORSE_RIDING" | "KAYAKING" | "ORIENTEERING" | "ROWING" | "SUP" | "RUNCYCLE" | "BIKE_TOUR" | "OFFROAD_BIKING";
                 /** @description The country of the checkout that `checkoutUrl` links to. */
-                countryCode?: string;
+                countryCode?: components["parameters"]["CountryCode"];
             };
             header?: never;
             path?: never;
@@ -21486,9 +21951,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[timestamp]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
@@ -21502,7 +21967,7 @@ export interface operations {
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -21580,9 +22045,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path?: never;
@@ -21645,7 +22110,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -21714,7 +22179,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -21770,7 +22235,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -21902,7 +22367,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -21975,9 +22440,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only deliveries to this webhook endpoint. */
                 endpointId?: string;
                 /** @description Only deliveries in this state. */
@@ -22052,7 +22517,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -22155,7 +22620,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The webhook delivery’s id. */
@@ -22609,10 +23074,7 @@ export interface operations {
     inviteStaff: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -22713,7 +23175,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The staff’s id. */
@@ -22768,10 +23230,7 @@ export interface operations {
     resetStaff: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The staff’s id. */
                 id: string;
@@ -22868,10 +23327,7 @@ export interface operations {
     invitePartnerMember: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The partner’s id. */
                 id: string;
@@ -22989,7 +23445,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -23074,7 +23530,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The key’s id. */
@@ -23155,7 +23611,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The key’s id. */
@@ -23229,7 +23685,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The key’s id. */
@@ -23290,15 +23746,15 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time: `1` ascending, `-1` descending. */
-                "sort[at]"?: "1" | "-1";
+                "sort[at]"?: components["parameters"]["SortAt"];
                 /** @description Only items dated after this time (exclusive). */
-                "at[after]"?: string;
+                "at[after]"?: components["parameters"]["AtAfter"];
                 /** @description Only items dated before this time (exclusive). */
-                "at[before]"?: string;
+                "at[before]"?: components["parameters"]["AtBefore"];
                 /** @description Only this action, such as `key.revoke`; `key` selects every action on keys. */
                 action?: string;
                 /** @description Only actions of this staff member, key or operating system user. */
@@ -23372,15 +23828,15 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time: `1` ascending, `-1` descending. */
-                "sort[at]"?: "1" | "-1";
+                "sort[at]"?: components["parameters"]["SortAt"];
                 /** @description Only items dated after this time (exclusive). */
-                "at[after]"?: string;
+                "at[after]"?: components["parameters"]["AtAfter"];
                 /** @description Only items dated before this time (exclusive). */
-                "at[before]"?: string;
+                "at[before]"?: components["parameters"]["AtBefore"];
                 /** @description The record: a participant, application, booking, event, occurrence, race, ticket, group, code, partner, key or endpoint. */
                 subjectId: string;
                 /** @description Only what this staff member, key, import or operating system user did. */
@@ -23452,9 +23908,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
@@ -23693,9 +24149,9 @@ export interface operations {
                 /** @description Items per page, 1 to 400; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
                 /** @description Only rows with warnings (`true`), or only rows without (`false`). */
@@ -23812,9 +24268,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only mappings for this import. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
             };
@@ -23870,7 +24326,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -24096,7 +24552,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -24343,9 +24799,9 @@ export interface operations {
                 /** @description Items per page, 1 to 100; 50 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
@@ -24745,9 +25201,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -24818,7 +25274,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -24882,10 +25338,7 @@ export interface operations {
     redactParticipant: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The participant’s id. */
                 id: string;
@@ -24930,7 +25383,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -25096,10 +25549,7 @@ export interface operations {
     erasePerson: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -25161,10 +25611,10 @@ export interface operations {
                 /** @description Items per page, 1 to 200; 50 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
-                /** @description Only occurrences whose title contains this text. Case and accents are ignored. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description Only occurrences whose title contains this text. Case is ignored. */
                 search?: string;
             };
             header?: never;
@@ -25361,10 +25811,10 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
-                /** @description Only codes that contain this text, or whose group does; case and accents are ignored. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description Only codes that contain this text, or whose group does; case is ignored. */
                 search?: string;
             };
             header?: never;
@@ -25435,9 +25885,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -25498,7 +25948,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -25784,9 +26234,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only applications for this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only applications for this ticket. */
@@ -25864,10 +26314,7 @@ export interface operations {
     decideApplications: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -25939,9 +26386,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path?: never;
@@ -26064,10 +26511,7 @@ export interface operations {
     drawBallot: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The ballot’s id. */
                 id: string;
@@ -26131,10 +26575,10 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
-                /** @description Only partners whose name contains this text. Case and accents are ignored. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description Only partners whose name contains this text. Case is ignored. There are no wildcards. */
                 search?: string;
                 /** @description Only sub-partners of this partner. */
                 parentPartnerId?: string;
@@ -26196,14 +26640,14 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only groups of this partner. */
                 partnerId?: string;
                 /** @description Only groups of this event occurrence. */
                 eventOccurrenceId?: string;
-                /** @description Only groups whose name or code contains this text; case and accents are ignored. */
+                /** @description Only groups whose name or code contains this text; case is ignored. */
                 search?: string;
             };
             header?: never;
@@ -26320,9 +26764,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -26395,10 +26839,10 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
-                /** @description Only codes that contain this text, or whose group does; case and accents are ignored. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description Only codes that contain this text, or whose group does; case is ignored. */
                 search?: string;
                 /** @description Only codes that were given to this partner. */
                 partnerId?: string;
@@ -26520,7 +26964,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The discount code’s id. */
@@ -26588,9 +27032,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -26663,9 +27107,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -26742,15 +27186,15 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time: `1` ascending, `-1` descending. */
-                "sort[at]"?: "1" | "-1";
+                "sort[at]"?: components["parameters"]["SortAt"];
                 /** @description Only items dated after this time (exclusive). */
-                "at[after]"?: string;
+                "at[after]"?: components["parameters"]["AtAfter"];
                 /** @description Only items dated before this time (exclusive). */
-                "at[before]"?: string;
+                "at[before]"?: components["parameters"]["AtBefore"];
                 /** @description Only requests with this API key. */
                 keyId?: string;
                 /** @description Only requests with such a status; `errors`: 400 and above. */
@@ -26939,9 +27383,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only messages that wait for this bib, in any spelling. */
                 bibNumber?: string;
                 /** @description Only messages that wait for this participant. */
@@ -27001,9 +27445,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path?: never;
@@ -27064,9 +27508,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only participants of this wave. */
                 waveId?: string;
                 /** @description Keys of questions, separated by commas; at most 10 count. */

@@ -438,6 +438,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bookings
+         * @description Takes a key of kind `ORGANIZER`; permission `bookings:read`; also for partners' keys.
+         */
+        get: operations["listBookings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/bookings/digest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare your copy of the bookings
+         * @description Counts and hashes of the bookings, by the last byte of their ids, so that the owner of a copy can prove that it is complete ([Syncing](/docs/syncing#check-the-copy)). Take a bucket for different only if a second digest agrees.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `bookings:read`; also for partners' keys.
+         */
+        get: operations["getBookingsDigest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/bookings/external/{externalBookingId}": {
         parameters: {
             query?: never;
@@ -481,6 +523,50 @@ export interface paths {
          *     Takes a key of kind `ORGANIZER`; permission `bookings:write`; also for partners' keys.
          */
         delete: operations["cancelBooking"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/line-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List line items
+         * @description Of all bookings, by the time of their last change.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `lineItems:read`.
+         */
+        get: operations["listLineItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/line-items/digest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare your copy of the line items
+         * @description Counts and hashes of the line items, by the last byte of their ids, so that the owner of a copy can prove that it is complete ([Syncing](/docs/syncing#check-the-copy)). Take a bucket for different only if a second digest agrees.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `lineItems:read`.
+         */
+        get: operations["getLineItemsDigest"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3123,7 +3209,7 @@ export interface components {
             participantId?: string;
             /** @description With `BELOW_USE`: the used places. */
             used?: number;
-            /** @description With `CHANGED_MEANWHILE`: the record as it is now; of several, those that have at most 128,000 bytes together. */
+            /** @description With `CHANGED_MEANWHILE`: the record as it is now; of several, the first with 4,000,000 bytes together. */
             current?: components["schemas"]["CurrentRecord"];
         };
         /** @description The person who made the booking. All fields are empty after redaction. */
@@ -4710,6 +4796,11 @@ export interface components {
              * @description The id; it never changes.
              */
             id: string;
+            /**
+             * Format: uuid
+             * @description The id of the booking.
+             */
+            bookingId: string;
             /** @description Negative for discounts, credits and refunds. */
             amount: components["schemas"]["Price"];
             itemType: components["schemas"]["LineItemType"];
@@ -4738,6 +4829,16 @@ export interface components {
              * @example LINE-88213
              */
             externalLineItemId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
+            updatedAt: string;
         };
         /** @description An amount of a booking. Identify the booking by `bookingId` or by your `externalBookingId`. */
         LineItemImportRow: {
@@ -7534,7 +7635,58 @@ export interface components {
             content?: never;
         };
     };
-    parameters: never;
+    parameters: {
+        /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
+        Bucket: string;
+        /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
+        Cancelled: "import" | "skip";
+        /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
+        Continues: string;
+        /** @description The country of the checkout that `checkoutUrl` links to. */
+        CountryCode: string;
+        /** @description Adds `metadata`, the additional data of the import. */
+        ExtendMetadata: boolean;
+        /** @description The type of the external id, if the id in the path is an external id. */
+        ExternalId: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
+        /** @description Only entries that were imported with this `externalParticipantId`. */
+        ExternalParticipantId: string;
+        /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
+        Features: string;
+        /** @description How it is written. */
+        Format: "csv" | "ndjson";
+        /** @description For 24 hours, a repeat with this key has no further effect. */
+        IdempotencyKey: string;
+        /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+        IfNoneMatch: string;
+        /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
+        LastModifiedGte: string;
+        /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
+        LastModifiedLte: string;
+        /** @description Only events in this country. */
+        LocationCountryCode: string;
+        /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
+        Name: string;
+        /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+        PageAfter: string;
+        /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+        PageBefore: string;
+        /** @description Only entries of this race. */
+        RaceId: string;
+        /** @description By time of last change: `1` ascending, `-1` descending. */
+        SortUpdatedAt: "1" | "-1";
+        /** @description Only occurrences that start on this date or later. */
+        StartDateGte: string;
+        /** @description Only occurrences that start on this date or earlier. */
+        StartDateLte: string;
+        /** @description With `features=tags`: only participants with this tag. */
+        Tag: string;
+        /** @description Only entries with this ticket. */
+        TicketId: string;
+        /** @description Only items last changed after this time (exclusive). */
+        UpdatedAtAfter: string;
+        /** @description Only items last changed before this time (exclusive). */
+        UpdatedAtBefore: string;
+    };
     requestBodies: never;
     headers: {
         /** @description Seconds to wait before the next request. */
@@ -7776,6 +7928,31 @@ export type ResponseTooManyRequests = components['responses']['TooManyRequests']
 export type ResponseInternalServerError = components['responses']['InternalServerError'];
 export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
 export type ResponseNotModified = components['responses']['NotModified'];
+export type ParameterBucket = components['parameters']['Bucket'];
+export type ParameterCancelled = components['parameters']['Cancelled'];
+export type ParameterContinues = components['parameters']['Continues'];
+export type ParameterCountryCode = components['parameters']['CountryCode'];
+export type ParameterExtendMetadata = components['parameters']['ExtendMetadata'];
+export type ParameterExternalId = components['parameters']['ExternalId'];
+export type ParameterExternalParticipantId = components['parameters']['ExternalParticipantId'];
+export type ParameterFeatures = components['parameters']['Features'];
+export type ParameterFormat = components['parameters']['Format'];
+export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
+export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
+export type ParameterLastModifiedGte = components['parameters']['LastModifiedGte'];
+export type ParameterLastModifiedLte = components['parameters']['LastModifiedLte'];
+export type ParameterLocationCountryCode = components['parameters']['LocationCountryCode'];
+export type ParameterName = components['parameters']['Name'];
+export type ParameterPageAfter = components['parameters']['PageAfter'];
+export type ParameterPageBefore = components['parameters']['PageBefore'];
+export type ParameterRaceId = components['parameters']['RaceId'];
+export type ParameterSortUpdatedAt = components['parameters']['SortUpdatedAt'];
+export type ParameterStartDateGte = components['parameters']['StartDateGte'];
+export type ParameterStartDateLte = components['parameters']['StartDateLte'];
+export type ParameterTag = components['parameters']['Tag'];
+export type ParameterTicketId = components['parameters']['TicketId'];
+export type ParameterUpdatedAtAfter = components['parameters']['UpdatedAtAfter'];
+export type ParameterUpdatedAtBefore = components['parameters']['UpdatedAtBefore'];
 export type HeaderRetryAfter = components['headers']['retry-after'];
 export type HeaderEtag = components['headers']['etag'];
 export type HeaderXRatelimitLimit = components['headers']['x-ratelimit-limit'];
@@ -7788,7 +7965,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -7861,9 +8038,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -7932,13 +8109,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The event’s id. */
@@ -8022,41 +8199,41 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this ticket. */
-                ticketId?: string;
+                ticketId?: components["parameters"]["TicketId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The event’s id. */
@@ -8297,27 +8474,27 @@ export interface operations {
                  */
                 pageSize?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /**
                  * @deprecated
                  * @description Deprecated: use `page[after]`. The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list.
                  */
                 "cursor[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /**
                  * @deprecated
                  * @description Deprecated: use `page[before]`. The page before this cursor: `page.prev` of the following page, or its `page.first`.
                  */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: string;
+                "startDate[gte]"?: components["parameters"]["StartDateGte"];
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: string;
+                "startDate[lte]"?: components["parameters"]["StartDateLte"];
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: string;
+                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: string;
+                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
             };
             header?: never;
             path?: never;
@@ -8537,9 +8714,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -8694,7 +8871,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The race’s id. */
@@ -8824,9 +9001,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -8895,9 +9072,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -9026,13 +9203,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The ticket’s id. */
@@ -9089,7 +9266,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking form’s id. */
@@ -9136,9 +9313,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -9194,13 +9371,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking form field’s id. */
@@ -9258,13 +9435,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -9325,7 +9502,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking form field’s id. */
@@ -9380,13 +9557,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking form’s id. */
@@ -9446,19 +9623,159 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listBookings: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 500; 100 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description By time of creation: `1` ascending, `-1` descending. */
+                "sort[createdAt]"?: "1" | "-1";
+                /** @description By time of last change: `1` ascending, `-1` descending. */
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                /** @description Only items created after this time (exclusive). */
+                "createdAt[after]"?: string;
+                /** @description Only items created before this time (exclusive). */
+                "createdAt[before]"?: string;
+                /** @description Only items last changed after this time (exclusive). */
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                /** @description Only items last changed before this time (exclusive). */
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                /** @description Only bookings of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only bookings with this status. */
+                status?: "CONFIRMED" | "CANCELLED";
+                /** @description Only bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
+            };
+            header?: {
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7761-9464-cc9af1016b58",
+                     *           "externalBookingId": "ORDER-1041",
+                     *           "source": "WEBSITE",
+                     *           "status": "CONFIRMED",
+                     *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *           "total": {
+                     *             "value": 4500,
+                     *             "currencyCode": "GBP"
+                     *           },
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedBookingSummaries"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBookingsDigest: {
+        parameters: {
+            query?: {
+                /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
+                bucket?: components["parameters"]["Bucket"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "watermark": "2026-05-14T08:30:00.000000Z",
+                     *       "changed": [
+                     *         "01990f3e-7a54-7d67-9e2e-944994496c8d"
+                     *       ],
+                     *       "tooManyChanges": false,
+                     *       "buckets": [
+                     *         {
+                     *           "bucket": "8b",
+                     *           "count": 781,
+                     *           "hash": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+                     *         }
+                     *       ],
+                     *       "rows": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7b30-9756-445c13cc0711",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Digest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listBookingsByExternalId: {
         parameters: {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description Your external id, as imported. */
@@ -9522,11 +9839,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking’s id. */
@@ -9686,19 +10003,155 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listLineItems: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 500; 100 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description By time of last change: `1` ascending, `-1` descending. */
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                /** @description Only items last changed after this time (exclusive). */
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                /** @description Only items last changed before this time (exclusive). */
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                /** @description Only line items of bookings of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only line items of this booking. */
+                bookingId?: string;
+                /** @description Only line items of this type. */
+                itemType?: "TICKET" | "ADD_ON" | "DONATION" | "BOOKING_FEE" | "DISCOUNT" | "CREDIT" | "REFUND";
+            };
+            header?: {
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "amount": {
+                     *             "value": 4500,
+                     *             "currencyCode": "GBP"
+                     *           },
+                     *           "itemType": "TICKET",
+                     *           "name": "10K early bird",
+                     *           "itemId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "itemSelectionId": "01990f3e-7a54-7d22-8a41-0c6e2b9f7d10",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "externalLineItemId": "LINE-88213",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedLineItems"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getLineItemsDigest: {
+        parameters: {
+            query?: {
+                /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
+                bucket?: components["parameters"]["Bucket"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "watermark": "2026-05-14T08:30:00.000000Z",
+                     *       "changed": [
+                     *         "01990f3e-7a54-7d67-9e2e-944994496c8d"
+                     *       ],
+                     *       "tooManyChanges": false,
+                     *       "buckets": [
+                     *         {
+                     *           "bucket": "8b",
+                     *           "count": 781,
+                     *           "hash": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+                     *         }
+                     *       ],
+                     *       "rows": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7b30-9756-445c13cc0711",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Digest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listBookingLineItems: {
         parameters: {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking’s id. */
@@ -9723,6 +10176,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
                      *           "amount": {
                      *             "value": 4500,
                      *             "currencyCode": "GBP"
@@ -9732,7 +10186,9 @@ export interface operations {
                      *           "itemId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *           "itemSelectionId": "01990f3e-7a54-7d22-8a41-0c6e2b9f7d10",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
-                     *           "externalLineItemId": "LINE-88213"
+                     *           "externalLineItemId": "LINE-88213",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
                      *         }
                      *       ],
                      *       "page": {
@@ -9763,13 +10219,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking’s id. */
@@ -9840,13 +10296,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The event occurrence’s id. */
@@ -9912,41 +10368,41 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this ticket. */
-                ticketId?: string;
+                ticketId?: components["parameters"]["TicketId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -10127,7 +10583,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: string;
+                bucket?: components["parameters"]["Bucket"];
             };
             header?: never;
             path?: never;
@@ -10181,11 +10637,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The application’s id. */
@@ -10361,47 +10817,47 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this ticket. */
-                ticketId?: string;
+                ticketId?: components["parameters"]["TicketId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: string;
+                tag?: components["parameters"]["Tag"];
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: string;
+                features?: components["parameters"]["Features"];
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -10614,37 +11070,37 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How it is written. */
-                format?: "csv" | "ndjson";
+                format?: components["parameters"]["Format"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this ticket. */
-                ticketId?: string;
+                ticketId?: components["parameters"]["TicketId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: string;
+                tag?: components["parameters"]["Tag"];
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: string;
+                features?: components["parameters"]["Features"];
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: never;
             path?: never;
@@ -10851,7 +11307,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: string;
+                bucket?: components["parameters"]["Bucket"];
             };
             header?: never;
             path?: never;
@@ -10905,11 +11361,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -11318,7 +11774,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -11559,7 +12015,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -11775,7 +12231,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -12002,47 +12458,47 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this ticket. */
-                ticketId?: string;
+                ticketId?: components["parameters"]["TicketId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: string;
+                tag?: components["parameters"]["Tag"];
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: string;
+                features?: components["parameters"]["Features"];
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The race’s id. */
@@ -12260,7 +12716,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -12442,27 +12898,27 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
-                /** @description Only partners whose name contains this text. Case and accents are ignored. */
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                /** @description Only partners whose name contains this text. Case is ignored. There are no wildcards. */
                 search?: string;
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -12547,7 +13003,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -12657,7 +13113,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: string;
+                bucket?: components["parameters"]["Bucket"];
             };
             header?: never;
             path?: never;
@@ -12711,11 +13167,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The type of the external id, if the id in the path is an external id. */
-                externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
+                externalId?: components["parameters"]["ExternalId"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The partner’s id, or an external id. */
@@ -12792,11 +13248,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The type of the external id, if the id in the path is an external id. */
-                externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
+                externalId?: components["parameters"]["ExternalId"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The partner’s id, or an external id. */
@@ -12902,13 +13358,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The event occurrence’s id. */
@@ -12992,13 +13448,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -13052,13 +13508,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The referral program’s id. */
@@ -13117,13 +13573,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The referral program’s id. */
@@ -13184,7 +13640,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The discount code’s id. */
@@ -13250,7 +13706,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The discount code’s id. */
@@ -13325,9 +13781,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
@@ -13455,13 +13911,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -13656,17 +14112,17 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
                 /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
-                cancelled?: "import" | "skip";
+                cancelled?: components["parameters"]["Cancelled"];
                 /** @description Import rows without an existing booking. Otherwise they fail with `BOOKING_NOT_FOUND`. */
                 create?: boolean;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -13788,15 +14244,15 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
                 /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
-                cancelled?: "import" | "skip";
+                cancelled?: components["parameters"]["Cancelled"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14038,13 +14494,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14122,13 +14578,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14326,13 +14782,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14411,13 +14867,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14616,13 +15072,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14829,13 +15285,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -15026,13 +15482,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -15235,9 +15691,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only jobs of this surface. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
                 /** @description Only jobs with this status. */
@@ -15354,9 +15810,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
                 /** @description Only rows with warnings (`true`), or only rows without (`false`). */
@@ -15452,7 +15908,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The job’s id. */
@@ -15575,7 +16031,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The job’s id. */
@@ -15698,7 +16154,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The job’s id. */
@@ -15915,7 +16371,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The job’s id. */
@@ -16164,9 +16620,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only messages that wait for this bib, in any spelling. */
                 bibNumber?: string;
                 /** @description Only messages that wait for this participant. */
@@ -16226,33 +16682,33 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -16326,23 +16782,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How it is written. */
-                format?: "csv" | "ndjson";
+                format?: components["parameters"]["Format"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
             };
             header?: never;
             path?: never;
@@ -16416,17 +16872,17 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: string;
+                "startDate[gte]"?: components["parameters"]["StartDateGte"];
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: string;
+                "startDate[lte]"?: components["parameters"]["StartDateLte"];
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: string;
+                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: string;
+                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
                 /** @description Only events in this country. */
-                locationCountryCode?: string;
+                locationCountryCode?: components["parameters"]["LocationCountryCode"];
                 /** @description The country of the checkout that `checkoutUrl` links to. */
-                countryCode?: string;
+                countryCode?: components["parameters"]["CountryCode"];
             };
             header?: never;
             path?: never;
@@ -16564,13 +17020,13 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: string;
+                "startDate[gte]"?: components["parameters"]["StartDateGte"];
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: string;
+                "startDate[lte]"?: components["parameters"]["StartDateLte"];
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: string;
+                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: string;
+                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
             };
             header?: never;
             path?: never;
@@ -16628,15 +17084,15 @@ export interface operations {
                 /** @description Words or prefixes of words, in any order. Accents, case and small typing errors are ignored. Only the first 16 words are used. */
                 query: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: string;
+                "startDate[gte]"?: components["parameters"]["StartDateGte"];
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: string;
+                "startDate[lte]"?: components["parameters"]["StartDateLte"];
                 /** @description Only events in this country. */
-                locationCountryCode?: string;
+                locationCountryCode?: components["parameters"]["LocationCountryCode"];
                 /** @description Only events with a race of this discipline. */
                 discipline?: "RUNNING" | "ROAD_CYCLING" | "TRIATHLON" | "OBSTACLE" | "SWIMMING" | "MOUNTAIN_BIKING" | "DUATHLON" | "SWIMRUN" | "OTHER" | "ADVENTURE_RACE" | "AQUABIKE" | "AQUATHLON" | "BIATHLON" | "QUADRATHLON" | "ALPINE_SKIING" | "CLIMBING" | "CYCLOCROSS" | "CROSS_COUNTRY_SKIING" | "HIKING" | "HORSE_RIDING" | "KAYAKING" | "ORIENTEERING" | "ROWING" | "SUP" | "RUNCYCLE" | "BIKE_TOUR" | "OFFROAD_BIKING";
                 /** @description The country of the checkout that `checkoutUrl` links to. */
-                countryCode?: string;
+                countryCode?: components["parameters"]["CountryCode"];
             };
             header?: never;
             path?: never;
@@ -16770,9 +17226,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[timestamp]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
@@ -16786,7 +17242,7 @@ export interface operations {
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -16864,9 +17320,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path?: never;
@@ -16929,7 +17385,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -16998,7 +17454,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -17054,7 +17510,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -17186,7 +17642,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -17259,9 +17715,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only deliveries to this webhook endpoint. */
                 endpointId?: string;
                 /** @description Only deliveries in this state. */
@@ -17336,7 +17792,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -17439,7 +17895,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The webhook delivery’s id. */

@@ -24,8 +24,16 @@ interface Route {
 
 let compiled: { ajv: Ajv; document: Json; routes: Route[] } | undefined;
 
-const committed = (name: string): Json =>
-  JSON.parse(readFileSync(resolve(__dirname, '../../..', name), 'utf8'));
+/** Operations have their shared parameters. */
+function committed(name: string): Json {
+  const document = JSON.parse(readFileSync(resolve(__dirname, '../../..', name), 'utf8'));
+  const shared = document.components.parameters;
+  for (const operation of Object.values<Json>(document.paths).flatMap((item) => Object.values<Json>(item)))
+    operation.parameters = operation.parameters?.map(
+      (one: Json) => shared[one.$ref?.split('/').at(-1)] ?? one,
+    );
+  return document;
+}
 
 /** The committed document, with the operations of the console. */
 export function openApiDocument(): Json {

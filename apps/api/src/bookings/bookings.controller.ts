@@ -1,15 +1,44 @@
 import { Controller, Delete, Get, Param } from '@nestjs/common';
-import { BOOKING, BOOKINGS_BY_EXTERNAL_ID, Booking, BookingsService } from '#domain/bookings';
+import { BOOKING, BOOKINGS, BOOKINGS_BY_EXTERNAL_ID, Booking, BookingsService } from '#domain/bookings';
 import type { Caller } from '#platform/access';
-import { Act, type Acting, Call, Operation, Page, QueryValues } from '#platform/http';
-import { extendMetadata, type ListRequest, Reads, type Values } from '#platform/queries';
+import { Act, type Acting, Call, digestOperation, Operation, Page, QueryValues } from '#platform/http';
+import { Digests, extendMetadata, type ListRequest, Lists, Reads, type Values } from '#platform/queries';
 
 @Controller('v0/bookings')
 export class BookingsController {
   constructor(
     private readonly bookings: BookingsService,
     private readonly reads: Reads,
+    private readonly lists: Lists,
+    private readonly digests: Digests,
   ) {}
+
+  @Get()
+  @Operation({
+    name: 'listBookings',
+    group: 'Bookings',
+    summary: 'List bookings',
+    keys: ['ORGANIZER'],
+    permission: 'bookings:read',
+    forPartners: true,
+    rate: 'wide',
+    etag: true,
+    answers: BOOKINGS,
+  })
+  list(@Page() page: ListRequest) {
+    return this.lists.page(BOOKINGS, page);
+  }
+
+  @Get('digest')
+  @Operation(
+    digestOperation(
+      { name: 'getBookingsDigest', group: 'Bookings', permission: 'bookings:read' },
+      'bookings',
+    ),
+  )
+  digest(@Call() caller: Caller, @QueryValues() { bucket }: { bucket?: string }) {
+    return this.digests.of(BOOKINGS, caller, bucket);
+  }
 
   /** Must be declared before the routes with `:id`, which would match `external` as a malformed id. */
   @Get('external/:externalBookingId')

@@ -1,13 +1,45 @@
 import { Controller, Get } from '@nestjs/common';
-import { LINE_ITEMS_OF_BOOKING } from '#domain/bookings';
-import { Operation, Page } from '#platform/http';
-import { type ListRequest, Lists } from '#platform/queries';
+import { LINE_ITEMS, LINE_ITEMS_OF_BOOKING } from '#domain/bookings';
+import type { Caller } from '#platform/access';
+import { Call, digestOperation, Operation, Page, QueryValues } from '#platform/http';
+import { Digests, type ListRequest, Lists } from '#platform/queries';
 
-@Controller('v0/bookings')
+@Controller('v0')
 export class LineItemsController {
-  constructor(private readonly lists: Lists) {}
+  constructor(
+    private readonly lists: Lists,
+    private readonly digests: Digests,
+  ) {}
 
-  @Get(':id/line-items')
+  @Get('line-items')
+  @Operation({
+    name: 'listLineItems',
+    group: 'LineItems',
+    summary: 'List line items',
+    description: 'Of all bookings, by the time of their last change.',
+    keys: ['ORGANIZER'],
+    permission: 'lineItems:read',
+    rate: 'wide',
+    etag: true,
+    answers: LINE_ITEMS,
+  })
+  list(@Page() page: ListRequest) {
+    return this.lists.page(LINE_ITEMS, page);
+  }
+
+  @Get('line-items/digest')
+  @Operation({
+    ...digestOperation(
+      { name: 'getLineItemsDigest', group: 'LineItems', permission: 'lineItems:read' },
+      'line items',
+    ),
+    forPartners: undefined,
+  })
+  digest(@Call() caller: Caller, @QueryValues() { bucket }: { bucket?: string }) {
+    return this.digests.of(LINE_ITEMS, caller, bucket);
+  }
+
+  @Get('bookings/:id/line-items')
   @Operation({
     name: 'listBookingLineItems',
     group: 'LineItems',

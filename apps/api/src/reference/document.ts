@@ -34,8 +34,9 @@ export interface Group {
 }
 
 export function groupsOf(document: Schema): Group[] {
-  const operations = operationsOf(document.paths);
-  const sent = operationsOf(document.webhooks).map((operation) => ({
+  const { parameters } = document.components;
+  const operations = operationsOf(document.paths, parameters);
+  const sent = operationsOf(document.webhooks, parameters).map((operation) => ({
     ...operation,
     isSent: true,
   }));
@@ -50,7 +51,10 @@ export function groupsOf(document: Schema): Group[] {
     .filter((group) => group.operations.length > 0);
 }
 
-function operationsOf(paths: Record<string, Record<string, Schema>>): DocumentedOperation[] {
+function operationsOf(
+  paths: Record<string, Record<string, Schema>>,
+  shared: Record<string, Parameter>,
+): DocumentedOperation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => {
       const content = operation.requestBody?.content['application/json'];
@@ -62,7 +66,9 @@ function operationsOf(paths: Record<string, Record<string, Schema>>): Documented
           tag: operation.tags[0],
         },
         ...{ summary: operation.summary, description: operation.description },
-        parameters: operation.parameters ?? [],
+        parameters: (operation.parameters ?? []).map(
+          (one: Schema) => shared[one.$ref?.split('/').at(-1)] ?? one,
+        ),
         body: content,
         responses: operation.responses,
         isSent: false,

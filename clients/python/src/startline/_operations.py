@@ -739,10 +739,19 @@ ListFieldsOfBookingFormQuery = TypedDict("ListFieldsOfBookingFormQuery", {
 })
 
 
-ListBookingsByExternalIdQuery = TypedDict("ListBookingsByExternalIdQuery", {
+ListBookingsQuery = TypedDict("ListBookingsQuery", {
     "page[size]": 'NotRequired[int]',
     "page[after]": 'NotRequired[str]',
     "page[before]": 'NotRequired[str]',
+    "sort[createdAt]": 'NotRequired[Literal["1", "-1"]]',
+    "sort[updatedAt]": 'NotRequired[Literal["1", "-1"]]',
+    "createdAt[after]": 'NotRequired[str]',
+    "createdAt[before]": 'NotRequired[str]',
+    "updatedAt[after]": 'NotRequired[str]',
+    "updatedAt[before]": 'NotRequired[str]',
+    "eventOccurrenceId": 'NotRequired[str]',
+    "status": 'NotRequired[Literal["CONFIRMED", "CANCELLED"]]',
+    "externalBookingId": 'NotRequired[str]',
 })
 
 
@@ -771,6 +780,42 @@ BookingSource: TypeAlias = Literal["WEBSITE", "API", "DASHBOARD"]
 
 
 BookingStatus: TypeAlias = Literal["CONFIRMED", "CANCELLED"]
+
+
+class GetBookingsDigestQuery(TypedDict):
+    bucket: NotRequired[str]
+
+
+class Digest(TypedDict):
+    """What a complete copy of a list contains, so that its owner can compare (docs/syncing.md#check-the-copy)."""
+
+    watermark: str
+    changed: list[str]
+    tooManyChanges: bool
+    buckets: list[DigestBucket]
+    rows: NotRequired[list[DigestRow]]
+
+
+class DigestBucket(TypedDict):
+    """The rows of a list whose ids end with the same byte."""
+
+    bucket: str
+    count: int
+    hash: str
+
+
+class DigestRow(TypedDict):
+    """A row of a bucket."""
+
+    id: str
+    updatedAt: str
+
+
+ListBookingsByExternalIdQuery = TypedDict("ListBookingsByExternalIdQuery", {
+    "page[size]": 'NotRequired[int]',
+    "page[after]": 'NotRequired[str]',
+    "page[before]": 'NotRequired[str]',
+})
 
 
 class GetBookingQuery(TypedDict):
@@ -802,10 +847,16 @@ class Booking(TypedDict):
     metadata: NotRequired[dict[str, Any]]
 
 
-ListBookingLineItemsQuery = TypedDict("ListBookingLineItemsQuery", {
+ListLineItemsQuery = TypedDict("ListLineItemsQuery", {
     "page[size]": 'NotRequired[int]',
     "page[after]": 'NotRequired[str]',
     "page[before]": 'NotRequired[str]',
+    "sort[updatedAt]": 'NotRequired[Literal["1", "-1"]]',
+    "updatedAt[after]": 'NotRequired[str]',
+    "updatedAt[before]": 'NotRequired[str]',
+    "eventOccurrenceId": 'NotRequired[str]',
+    "bookingId": 'NotRequired[str]',
+    "itemType": 'NotRequired[Literal["TICKET", "ADD_ON", "DONATION", "BOOKING_FEE", "DISCOUNT", "CREDIT", "REFUND"]]',
 })
 
 
@@ -820,6 +871,7 @@ class LineItem(TypedDict):
     """An amount of a booking."""
 
     id: str
+    bookingId: str
     amount: Price
     itemType: LineItemType
     name: str
@@ -827,9 +879,22 @@ class LineItem(TypedDict):
     itemSelectionId: str | None
     participantId: str | None
     externalLineItemId: str | None
+    createdAt: str
+    updatedAt: str
 
 
 LineItemType: TypeAlias = Literal["TICKET", "ADD_ON", "DONATION", "BOOKING_FEE", "DISCOUNT", "CREDIT", "REFUND"]
+
+
+class GetLineItemsDigestQuery(TypedDict):
+    bucket: NotRequired[str]
+
+
+ListBookingLineItemsQuery = TypedDict("ListBookingLineItemsQuery", {
+    "page[size]": 'NotRequired[int]',
+    "page[after]": 'NotRequired[str]',
+    "page[before]": 'NotRequired[str]',
+})
 
 
 ListBookingAddOnAllocationsQuery = TypedDict("ListBookingAddOnAllocationsQuery", {
@@ -928,31 +993,6 @@ ListApplicationsQuery = TypedDict("ListApplicationsQuery", {
 
 class GetApplicationsDigestQuery(TypedDict):
     bucket: NotRequired[str]
-
-
-class Digest(TypedDict):
-    """What a complete copy of a list contains, so that its owner can compare (docs/syncing.md#check-the-copy)."""
-
-    watermark: str
-    changed: list[str]
-    tooManyChanges: bool
-    buckets: list[DigestBucket]
-    rows: NotRequired[list[DigestRow]]
-
-
-class DigestBucket(TypedDict):
-    """The rows of a list whose ids end with the same byte."""
-
-    bucket: str
-    count: int
-    hash: str
-
-
-class DigestRow(TypedDict):
-    """A row of a bucket."""
-
-    id: str
-    updatedAt: str
 
 
 class GetApplicationQuery(TypedDict):
@@ -2542,6 +2582,16 @@ class Operations(ABC):
 
     @overload
     def get(
+        self, path: Literal["/v0/bookings"], query: ListBookingsQuery | None = None, /,
+    ) -> PagedBookingSummaries: ...
+
+    @overload
+    def get(
+        self, path: Literal["/v0/bookings/digest"], query: GetBookingsDigestQuery | None = None, /,
+    ) -> Digest: ...
+
+    @overload
+    def get(
         self, path: Literal["/v0/bookings/external/{externalBookingId}"], query: ListBookingsByExternalIdQuery | None = None, /, *, externalBookingId: str,
     ) -> PagedBookingSummaries: ...
 
@@ -2549,6 +2599,16 @@ class Operations(ABC):
     def get(
         self, path: Literal["/v0/bookings/{id}"], query: GetBookingQuery | None = None, /, *, id: str,
     ) -> Booking: ...
+
+    @overload
+    def get(
+        self, path: Literal["/v0/line-items"], query: ListLineItemsQuery | None = None, /,
+    ) -> PagedLineItems: ...
+
+    @overload
+    def get(
+        self, path: Literal["/v0/line-items/digest"], query: GetLineItemsDigestQuery | None = None, /,
+    ) -> Digest: ...
 
     @overload
     def get(
@@ -3018,8 +3078,18 @@ class Operations(ABC):
 
     @overload
     def every(
+        self, path: Literal["/v0/bookings"], query: ListBookingsQuery | None = None, /,
+    ) -> Iterator[BookingSummary]: ...
+
+    @overload
+    def every(
         self, path: Literal["/v0/bookings/external/{externalBookingId}"], query: ListBookingsByExternalIdQuery | None = None, /, *, externalBookingId: str,
     ) -> Iterator[BookingSummary]: ...
+
+    @overload
+    def every(
+        self, path: Literal["/v0/line-items"], query: ListLineItemsQuery | None = None, /,
+    ) -> Iterator[LineItem]: ...
 
     @overload
     def every(
@@ -3139,6 +3209,16 @@ class Operations(ABC):
     def changes(
         self, path: Literal["/v0/events/{id}/applications"], since: str | None = None, query: ListEventApplicationsQuery | None = None, /, *, id: str, poll_seconds: float = 5,
     ) -> Iterator[list[Application]]: ...
+
+    @overload
+    def changes(
+        self, path: Literal["/v0/bookings"], since: str | None = None, query: ListBookingsQuery | None = None, /, *, poll_seconds: float = 5,
+    ) -> Iterator[list[BookingSummary]]: ...
+
+    @overload
+    def changes(
+        self, path: Literal["/v0/line-items"], since: str | None = None, query: ListLineItemsQuery | None = None, /, *, poll_seconds: float = 5,
+    ) -> Iterator[list[LineItem]]: ...
 
     @overload
     def changes(

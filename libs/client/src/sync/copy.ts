@@ -1,15 +1,17 @@
-import type { Application, Participant, Partner } from '../openapi';
+import type { Application, BookingSummary, LineItem, Participant, Partner } from '../openapi';
 
 /** The lists that have a digest, with their paths. */
 export const LISTS = {
   participants: '/v0/participants',
   applications: '/v0/applications',
   partners: '/v0/partners',
+  bookings: '/v0/bookings',
+  line_items: '/v0/line-items',
 } as const;
 
 export type List = keyof typeof LISTS;
 
-export type Row = Participant | Application | Partner;
+export type Row = Participant | Application | Partner | BookingSummary | LineItem;
 
 /** Whose data a copy holds: that of the key which made it. */
 export interface Owner {

@@ -7,8 +7,8 @@ import { LISTS, type List } from './copy';
 
 const HELP = `Usage: npx --package=<address of the API>/client.tgz startline-client sync --to <target> [options]
 
-Copies participants, applications and partners, proves by digests that the copy is equal to the API's lists, and follows
-changes until it is stopped. A later run continues where this one ended, also if it was killed.
+Copies participants, applications, partners, bookings and line items, proves by digests that the copy is equal to the API's
+lists, and follows changes until it is stopped. A later run continues where this one ended, also if it was killed.
 
   --to <target>         postgres://… (tables in the schema "startline_copy"), a file that ends in .sqlite (Node 22.13 or later),
                         or a folder (files of JSON Lines)

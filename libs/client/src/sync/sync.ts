@@ -1,8 +1,7 @@
 import type { StartlineClient } from '../client';
-import { StartlineError } from '../error';
 import type { Position } from '../lists';
 import { pause } from '../sending';
-import { type Copy, LISTS, type List, type Row } from './copy';
+import { type Copy, LISTS, type List, type Row, type Time } from './copy';
 import { compare, included } from './digest';
 
 /** How often a list is compared until it counts as different. */
@@ -96,7 +95,7 @@ export class Sync {
       const ours = new Map<string, string>();
       for await (const [id, updatedAt] of copy.times(list, bucket)) ours.set(id, updatedAt);
       const theirs = new Map((digest.rows ?? []).map(({ id, updatedAt }) => [id, updatedAt]));
-      const missing = [...theirs].filter(([id, updatedAt]) => ours.get(id) !== updatedAt).map(([id]) => id);
+      const missing = [...theirs].filter(([id, updatedAt]) => ours.get(id) !== updatedAt);
       const gone = [...ours].filter((time) => !theirs.has(time[0]) && isIncluded(time)).map(([id]) => id);
       const found = await this.read(list, missing);
       await copy.store(list, found, copy.since(list));
@@ -106,19 +105,17 @@ export class Sync {
     }
   }
 
-  /** Without those that are no longer readable. */
-  private async read(list: List, ids: readonly string[]): Promise<Row[]> {
+  /** Rows as the list has them at their times. Those that have changed since are later rows of the list, which follow. */
+  private async read(list: List, times: readonly Time[]): Promise<Row[]> {
     const { client, signal } = this.options;
-    const left = [...ids];
+    const left = [...new Set(times.map(([, updatedAt]) => updatedAt))];
+    const wanted = new Set(times.map(([id]) => id));
     const found: Row[] = [];
     const reader = async () => {
-      for (let id = left.pop(); id !== undefined; id = left.pop()) {
-        const row = await client
-          .get(`${LISTS[list]}/{id}`, { params: { path: { id } }, signal })
-          .catch((error: Error) => {
-            if (!(error instanceof StartlineError) || error.status !== 404) throw error;
-          });
-        if (row) found.push(row);
+      for (let at = left.pop(); at !== undefined; at = left.pop()) {
+        const query = { 'updatedAt[after]': shifted(at, -1), 'updatedAt[before]': shifted(at, 1) };
+        for await (const row of client.every(LISTS[list], { params: { query }, signal }))
+          if (wanted.has(row.id)) found.push(row);
       }
     };
     await Promise.all(Array.from({ length: READERS }, reader));
@@ -133,4 +130,11 @@ export class Sync {
       await pause(5_000, signal);
     }
   }
+}
+
+/** The time of a row, some microseconds later or earlier. */
+function shifted(time: string, microseconds: number): string {
+  const at = Date.parse(`${time.slice(0, 19)}Z`) * 1_000 + Number(time.slice(20, 26)) + microseconds;
+  const second = new Date(Math.floor(at / 1_000_000) * 1_000).toISOString().slice(0, 19);
+  return `${second}.${String(at % 1_000_000).padStart(6, '0')}Z`;
 }

@@ -1,6 +1,12 @@
-import { isVisiblePartner, metadataOfImport, sharesMetadata } from '#domain/participants';
+import {
+  isVisiblePartner,
+  metadataOfImport,
+  sharesMetadata,
+  textFilter,
+  throughPartner,
+} from '#domain/participants';
 import type { Caller } from '#platform/access';
-import { type ListDeclaration, priceAs, type Resource } from '#platform/queries';
+import { id, type ListDeclaration, oneOf, priceAs, type Resource } from '#platform/queries';
 import { Booking, BookingSummary } from './bookings.dto';
 
 const SUMMARY = `
@@ -45,6 +51,31 @@ export const BOOKING: Resource = {
     t.booked_at AS "bookedAt",
     t.cancelled_at AS "cancelledAt"
     ${values.extendMetadata === true ? `, ${metadata(caller)} AS "metadata"` : ''}`,
+};
+
+export const BOOKINGS: ListDeclaration = {
+  name: 'bookings',
+  schemaName: 'PagedBookingSummaries',
+  of: { schema: BookingSummary, from: 'bookings t', select: SUMMARY, limits: throughPartner },
+  order: { sql: 't.created_at', type: 'timestamptz' },
+  times: { createdAt: 't.created_at', updatedAt: 't.updated_at' },
+  filters: {
+    eventOccurrenceId: {
+      parameter: id('Only bookings of this event occurrence.'),
+      where: (value) => `t.event_occurrence_id = ${value}::uuid`,
+    },
+    status: {
+      parameter: oneOf('Only bookings with this status.', ['CONFIRMED', 'CANCELLED'] as const),
+      where: (value) => `t.status = ${value}`,
+    },
+    externalBookingId: {
+      parameter: textFilter(
+        'Only bookings that were imported with this `externalBookingId`, cancelled ones included.',
+      ),
+      external: true,
+      where: (value) => `t.external_booking_id = ${value}`,
+    },
+  },
 };
 
 /** Oldest first, so that the only booking that may not be cancelled is last. */

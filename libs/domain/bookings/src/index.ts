@@ -15,7 +15,7 @@ export { ADD_ON_ALLOCATIONS_OF_BOOKING } from './add-ons.resource';
 export { Booking } from './bookings.dto';
 export { bookingsImport } from './bookings.import';
 export { BookingsDomainModule } from './bookings.module';
-export { BOOKING, BOOKINGS_BY_EXTERNAL_ID } from './bookings.resource';
+export { BOOKING, BOOKINGS, BOOKINGS_BY_EXTERNAL_ID } from './bookings.resource';
 export { BookingsService, cancelByOrganizer } from './bookings.service';
 export { type CancelOutcome, cancelBookings } from './cancel-bookings';
 export { ChangeOfJob, ParticipantsChange } from './change/participant-change.dto';
@@ -29,7 +29,7 @@ export {
   startline,
   ticketLineItem,
 } from './insert-start-list';
-export { LINE_ITEMS_OF_BOOKING } from './line-items.resource';
+export { LINE_ITEMS, LINE_ITEMS_OF_BOOKING } from './line-items.resource';
 export { type KnownBooking, lockBookings } from './lock-bookings';
 export { MovesService } from './move/moves.service';
 export { ParticipantMove } from './move/participant-move.dto';

@@ -1,5 +1,5 @@
 import type { Price } from '#platform/queries';
-import { Id, Text } from '#platform/validation';
+import { DateTime, Id, Text } from '#platform/validation';
 
 /** The type of the amount. */
 export type LineItemType =
@@ -14,6 +14,7 @@ export type LineItemType =
 /** An amount of a booking. */
 export class LineItem {
   @Id() id: string;
+  @Id() bookingId: string;
 
   /** Negative for discounts, credits and refunds. */
   amount: Price;
@@ -31,4 +32,6 @@ export class LineItem {
 
   /** The id in the system that it was imported from. Cancelling does not remove it. */
   @Text({ example: 'LINE-88213' }) externalLineItemId: string | null;
+  @DateTime() createdAt: string;
+  @DateTime() updatedAt: string;
 }

@@ -1,12 +1,12 @@
 import { extendMetadata, type ListDeclaration, type Resource } from '#platform/queries';
 import { Application } from './applications.dto';
 import { ENTRY_FILTERS } from './entry.filters';
-import { ENTRY_JOINS, entriesOf, entryRecord } from './entry.sql';
+import { ENTRY_JOINS, entryRecord, throughPartner } from './entry.sql';
 
 export const APPLICATION: Resource = {
   schema: Application,
   from: 'start_list_entries t',
-  limits: entriesOf,
+  limits: throughPartner,
   joins: ENTRY_JOINS,
   select: (values, _, caller) => `
     CASE WHEN ticket.asks_donation THEN coalesce(t.has_donated, false) END AS "hasDonated?",

@@ -4,10 +4,10 @@ import { type Bind, instant, priceAs, type Values } from '#platform/queries';
 import { CLEARED, OF_BOOKING } from './entry-metadata';
 
 /**
- * The condition for the entries of a partner: the database shows it no others, and this names the column by whose index it finds them in the order of
+ * The condition for the entries and bookings of a partner: the database shows it no others, and this names the column by whose index it finds them in the order of
  * a list.
  */
-export const entriesOf = ({ partner }: Caller, bind: Bind): string | undefined =>
+export const throughPartner = ({ partner }: Caller, bind: Bind): string | undefined =>
   partner
     ? `t.${partner.parentId ? 'via_partner_id' : 'via_top_partner_id'} = ${bind(partner.id)}::uuid`
     : undefined;

@@ -45,6 +45,7 @@ export {
   isVisiblePartner,
   metadataOfImport,
   sharesMetadata,
+  throughPartner,
 } from './entry.sql';
 export {
   CLEARED,

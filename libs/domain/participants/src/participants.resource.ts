@@ -7,7 +7,7 @@ import {
   someOf,
 } from '#platform/queries';
 import { ENTRY_FILTERS, textFilter } from './entry.filters';
-import { ENTRY_JOINS, entriesOf, entryRecord, hasFeature, joined, RACE_DAY_ERRORS } from './entry.sql';
+import { ENTRY_JOINS, entryRecord, hasFeature, joined, RACE_DAY_ERRORS, throughPartner } from './entry.sql';
 import { Participant } from './participants.dto';
 
 /** The cost applies only to entries with opt-ins. */
@@ -24,7 +24,7 @@ export const PARTICIPANT: Resource = {
   schema: Participant,
   from: 'start_list_entries t',
   where: `t.approval_status = 'APPROVED'`,
-  limits: entriesOf,
+  limits: throughPartner,
   id: 't.participant_id',
   joins: ENTRY_JOINS + joined('teams', 'team', 't.team_id'),
   select: (values, _, caller) => `

@@ -84,8 +84,11 @@ export interface ListDeclaration {
   order: Sort;
   /** Descending by default. */
   newestFirst?: boolean;
-  /** `createdAt` and `updatedAt` columns: adds the standard sort parameters and date filters (docs/interface.md#lists). */
-  times?: { createdAt: string; updatedAt: string };
+  /**
+   * `createdAt` and `updatedAt` columns: adds the standard sort parameters and date filters (docs/interface.md#lists). Without
+   * `createdAt`, those of `updatedAt` only, which is then the order.
+   */
+  times?: { createdAt?: string; updatedAt: string };
   /** The name of the time in `order`: adds `sort[…]`, `…[after]` and `…[before]`. */
   moment?: string;
   /** Further orders, by the name in their parameter `sort[…]`. */
@@ -116,9 +119,11 @@ const timeFilter = (column: string, operator: '<' | '>', moves: boolean, verb?: 
 
 /** All filters of a list, including the standard ones. */
 export const filtersOf = ({ times, moment, order, filters }: ListDeclaration): Record<string, Filter> => ({
-  ...(times && {
+  ...(times?.createdAt && {
     'createdAt[after]': timeFilter(times.createdAt, '>', false),
     'createdAt[before]': timeFilter(times.createdAt, '<', false),
+  }),
+  ...(times && {
     'updatedAt[after]': timeFilter(times.updatedAt, '>', true),
     'updatedAt[before]': timeFilter(times.updatedAt, '<', true),
   }),

@@ -54,8 +54,8 @@ export function parametersOf(list: ListDeclaration): Parameters {
     ...(paging.skip && {
       [paging.skip]: integer('The number of items to skip.', { min: 0, max: MAX_SKIP, default: 0 }),
     }),
+    ...(list.times?.createdAt && { 'sort[createdAt]': direction('By time of creation') }),
     ...(list.times && {
-      'sort[createdAt]': direction('By time of creation'),
       'sort[updatedAt]': direction('By time of last change'),
     }),
     ...(list.moment && { [`sort[${list.moment}]`]: direction('By time') }),
@@ -183,7 +183,8 @@ function sortOf(
 ): { by: string; sort: Sort; descending: boolean } {
   const { times, moment, sorts = {} } = list;
   const names = [
-    ...(times ? ['createdAt', 'updatedAt'] : []),
+    ...(times?.createdAt ? ['createdAt'] : []),
+    ...(times ? ['updatedAt'] : []),
     ...(moment ? [moment] : []),
     ...Object.keys(sorts),
   ];
@@ -206,7 +207,7 @@ function sortOf(
       sort: { sql: times.updatedAt, type: 'timestamptz', moves: true },
       descending: by ? descending : false,
     };
-  if (times && by === 'createdAt')
+  if (times?.createdAt && by === 'createdAt')
     return { by, sort: { sql: times.createdAt, type: 'timestamptz' }, descending };
   return { by: 'default', sort: list.order, descending };
 }

@@ -14,6 +14,7 @@ import {
   HEADERS,
   type Operation,
   shareErrors,
+  shareParameters,
 } from './operations';
 import { REF, type Schema } from './schema';
 import { describeWebhooks } from './webhooks';
@@ -54,6 +55,7 @@ export interface OpenApiDocument {
   webhooks: Schema;
   components: {
     schemas: Schemas;
+    parameters: Record<string, Schema>;
     responses: Record<string, Answer>;
     headers: Schema;
     securitySchemes: Schema;
@@ -108,6 +110,7 @@ export function buildDocument(
     { webhooks, files, aliases, schemes, info }: Part,
   ) => {
     const shown = operations.filter(isShown);
+    const parameters = shareParameters(shown);
     const used = reachable([shown, responses, webhooks, files], schemas);
     const text = JSON.stringify([shown, responses]);
     return {
@@ -124,6 +127,7 @@ export function buildDocument(
         headers: Object.fromEntries(
           Object.entries(HEADERS).filter(([name]) => text.includes(`/headers/${name}"`)),
         ),
+        parameters,
         responses,
         schemas: Object.fromEntries(
           [...used, ...Object.keys(aliases ?? {})].sort().map((name) => [name, schemas[name] as Schema]),

@@ -119,6 +119,38 @@ export function addParameters(path: string, operation: Operation): void {
   ];
 }
 
+/**
+ * Shares parameters that several operations have: those of lists, and headers. A name with different meanings stays with the operations.
+ *
+ * @returns the shared ones, by their names in the document
+ */
+export function shareParameters(operations: Operation[]): Record<string, Schema> {
+  const meanings = new Map<string, Set<string>>();
+  const uses = new Map<string, number>();
+  const all = operations.flatMap(({ parameters = [] }) => parameters).filter((one) => one.in !== 'path');
+  for (const one of all) {
+    const name = one.name as string;
+    const text = JSON.stringify(one);
+    meanings.set(name, (meanings.get(name) ?? new Set()).add(text));
+    uses.set(text, (uses.get(text) ?? 0) + 1);
+  }
+  const shared: Record<string, Schema> = {};
+  for (const operation of operations) {
+    operation.parameters = operation.parameters?.map((one) => {
+      const text = JSON.stringify(one);
+      if (meanings.get(one.name as string)?.size !== 1 || (uses.get(text) ?? 0) < 2) return one;
+      const name = componentOf(one.name as string);
+      shared[name] = one;
+      return { $ref: `#/components/parameters/${name}` };
+    });
+  }
+  return Object.fromEntries(Object.entries(shared).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** `PageAfter` for `page[after]`, `IfNoneMatch` for `If-None-Match`. */
+const componentOf = (name: string): string =>
+  name.replace(/(?:^|\W+)(\w?)/g, (_, letter: string) => letter.toUpperCase());
+
 /** `/v0/booking-forms/{id}/tickets`: "The booking form’s id". `{jobId}`: "The job’s id". */
 function describePath(path: string, name: string, foreign: boolean): Schema {
   const collection = /([\w-]+)\/\{id\}/.exec(path)?.[1] ?? '';

@@ -18,6 +18,15 @@ export const BOOKER_TYPES = ['CONSUMER', 'PARTNER'] as const;
   where: "status = 'CONFIRMED'",
 })
 @Index('bookings_external_id_idx', ['organizationId', 'externalBookingId', 'createdAt', 'id'])
+@Index(['organizationId', 'createdAt', 'id'])
+@Index('bookings_updated_idx', ['organizationId', 'updatedAt', 'id', 'status'])
+@Index('bookings_occurrence_updated_idx', ['organizationId', 'eventOccurrenceId', 'updatedAt', 'id'])
+@Index('bookings_via_partner_updated_idx', ['organizationId', 'viaPartnerId', 'updatedAt', 'id'], {
+  where: 'via_partner_id IS NOT NULL',
+})
+@Index('bookings_via_top_partner_updated_idx', ['organizationId', 'viaTopPartnerId', 'updatedAt', 'id'], {
+  where: 'via_top_partner_id IS NOT NULL',
+})
 @Index('bookings_discount_code_idx', ['organizationId', 'discountCodeId'], {
   where: 'discount_code_id IS NOT NULL',
 })
@@ -111,6 +120,7 @@ export class Booking extends TimedRow {
 
 @Entity('line_items')
 @References(() => Booking, 'bookingId')
+@Index(['organizationId', 'updatedAt', 'id'])
 @Index(['organizationId', 'bookingId', 'createdAt', 'id'])
 @Index('line_items_credit_idx', ['organizationId', 'itemId'], { where: "item_type = 'CREDIT'" })
 @Index('line_items_external_id_idx', ['organizationId', 'externalLineItemId'], {

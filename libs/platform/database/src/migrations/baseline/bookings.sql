@@ -33,6 +33,14 @@ CREATE TABLE bookings (
   CONSTRAINT bookings_partner_id_fkey FOREIGN KEY (organization_id, partner_id) REFERENCES partners
 );
 CREATE INDEX bookings_external_id_idx ON bookings (organization_id, external_booking_id, created_at, id);
+CREATE INDEX bookings_created_at_id_idx ON bookings (organization_id, created_at, id);
+-- With the status, by which lists filter and count.
+CREATE INDEX bookings_updated_idx ON bookings (organization_id, updated_at, id, status);
+CREATE INDEX bookings_occurrence_updated_idx ON bookings (organization_id, event_occurrence_id, updated_at, id);
+CREATE INDEX bookings_via_partner_updated_idx
+  ON bookings (organization_id, via_partner_id, updated_at, id) WHERE via_partner_id IS NOT NULL;
+CREATE INDEX bookings_via_top_partner_updated_idx
+  ON bookings (organization_id, via_top_partner_id, updated_at, id) WHERE via_top_partner_id IS NOT NULL;
 CREATE UNIQUE INDEX bookings_live_external_id_idx
   ON bookings (organization_id, external_booking_id) WHERE status = 'CONFIRMED';
 CREATE INDEX bookings_discount_code_idx
@@ -58,6 +66,7 @@ CREATE TABLE line_items (
 );
 CREATE UNIQUE INDEX line_items_external_id_idx
   ON line_items (organization_id, external_line_item_id) WHERE released_at IS NULL;
+CREATE INDEX line_items_updated_at_id_idx ON line_items (organization_id, updated_at, id);
 CREATE INDEX line_items_booking_id_created_at_id_idx ON line_items (organization_id, booking_id, created_at, id);
 CREATE INDEX line_items_credit_idx ON line_items (organization_id, item_id) WHERE item_type = 'CREDIT';
 
