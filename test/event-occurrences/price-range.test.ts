@@ -65,6 +65,13 @@ describe('priceRange', () => {
     expect(await rangeOf(undefined, tickets)).toEqual([10, 20, 'EUR', 'EUR']);
   });
 
+  it('leaves out free tickets beside others, however many', async () => {
+    const free: [number, string] = [0, 'ZERO'];
+    expect(await rangeOf('US', [free, free, [10, 'EUR'], free])).toEqual([10, 10, 'EUR', 'EUR']);
+    expect(await rangeOf(undefined, [free, [3000, 'GBP']])).toEqual([3000, 3000, 'GBP', 'GBP']);
+    expect(await rangeOf('GB', [free, free])).toEqual([0, 0, 'ZERO', 'ZERO']);
+  });
+
   it('covers all tickets if all sales have ended', async () => {
     expect(
       await rangeOf('GB', [
