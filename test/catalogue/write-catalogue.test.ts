@@ -59,6 +59,38 @@ const created = async (of: Json = {}): Promise<Json> => {
 const problemsOf = ({ body }: { body: any }) => body.problems.map(({ path, code }: Json) => [path, code]);
 
 describe('writing a part of the catalogue', () => {
+  it('reads times without a zone in that of the occurrence', async () => {
+    const [event, occurrence] = small(undefined, { timeZone: 'Asia/Kolkata' });
+    const [race] = occurrence.races;
+    const local = { saleStart: '2030-01-01T00:00:00', saleEnd: '2030-04-30T23:59:59' };
+    race.waves = [{ title: 'A', startDateTime: '2030-05-04T06:00:00' }];
+    race.tickets = [{ ...race.tickets[0], ...local }];
+    occurrence.reservedEntryGroups = [
+      {
+        ...{ code: `LOCAL-${event.slug}`, name: 'Local', maxCapacity: 5 },
+        settings: { deadline: '2030-04-01T12:00:00' },
+        tickets: [{ ticketSlug: 'adult', startDateTime: '2030-02-01T00:00:00' }],
+      },
+    ];
+    const { body } = await put([event, occurrence]);
+    const stored = occurrenceOf(await partOf(body.records[1].id)).record;
+    expect(stored).toMatchObject({
+      races: [
+        {
+          waves: [{ startDateTime: '2030-05-04T00:30:00Z' }],
+          tickets: [{ saleStart: '2029-12-31T18:30:00Z', saleEnd: '2030-04-30T18:29:59Z' }],
+        },
+      ],
+      reservedEntryGroups: [
+        {
+          settings: { deadline: '2030-04-01T06:30:00Z' },
+          tickets: [{ startDateTime: '2030-01-31T18:30:00Z' }],
+        },
+      ],
+    });
+    expect(outcomes((await put([event, occurrence])).body)).toEqual(['UNCHANGED', 'UNCHANGED']);
+  });
+
   it('tells what it would create and change, and writes nothing, with dryRun', async () => {
     const [event, occurrence] = small();
     const before = await api.get('/v0/event-occurrences');

@@ -88,7 +88,7 @@ describe('a race calendar that people wrote', () => {
     );
     expect(problemsOf(report)).toEqual([
       '4: needs an offset such as +01:00, or a column for occurrence.timeZone: the time zone is not certain',
-      '5: does not exist, or exists twice, in Europe/Paris: write it with an offset such as +01:00',
+      '5: does not exist in Europe/Paris, because clocks change: write 2027-03-28T03:30:00+02:00 or 2027-03-28T01:30:00+01:00',
       '6: "30.04.2027" must be a date with a time, such as 23:59: a day alone leaves it open',
       '7: "$45" is not in a known currency: ticket.price.currencyCode is missing',
     ]);

@@ -1,6 +1,6 @@
 import { pointsOf } from '../../apps/console/src/events/chart/series';
 import { draftOf, isDirty, newRow, typed } from '../../apps/console/src/events/edit/draft';
-import { instantOf, later, localOf } from '../../apps/console/src/events/edit/local-time';
+import { later, localOf, timeOf } from '../../apps/console/src/events/edit/local-time';
 import { type Difference, merge } from '../../apps/console/src/events/edit/merge';
 import { put } from '../../apps/console/src/events/edit/paths';
 import { partsOf, repeatedIn } from '../../apps/console/src/events/upload/parts';
@@ -86,17 +86,26 @@ describe('what someone else changed meanwhile', () => {
 
 describe('times as people type them', () => {
   it.each([
-    ['2030-01-05T09:30', '2030-01-05T09:30:00Z'],
-    ['2030-07-05T09:30', '2030-07-05T08:30:00Z'],
-    ['2030-03-31T01:30', '2030-03-31T01:30:00Z'],
-    ['2030-10-27T01:30', '2030-10-27T00:30:00Z'],
-  ])('%s in London is %s', (local, instant) => {
-    expect(instantOf(local, 'Europe/London')).toBe(instant);
-    if (local !== '2030-03-31T01:30') expect(localOf(instant, 'Europe/London')).toBe(local);
+    ['2030-01-05T09:30:00Z', '2030-01-05T09:30'],
+    ['2030-07-05T08:30:00Z', '2030-07-05T09:30'],
+    ['2030-07-05T08:30:15Z', '2030-07-05T09:30:15'],
+    ['2030-10-27T01:30:00Z', '2030-10-27T01:30'],
+    ['2030-07-05T09:30:00', '2030-07-05T09:30'],
+    ['', ''],
+  ])('%s is %s in London', (time, local) => {
+    expect(localOf(time, 'Europe/London')).toBe(local);
+  });
+
+  it('are sent without a zone', () => {
+    expect([timeOf('2030-07-05T09:30'), timeOf('2030-07-05T09:30:15'), timeOf('')]).toEqual([
+      '2030-07-05T09:30:00',
+      '2030-07-05T09:30:15',
+      '',
+    ]);
   });
 
   it('keep the time of the day when they are moved over a change of clocks', () => {
-    expect(later('2030-01-05T09:30:00Z', 181, 'Europe/London')).toBe('2030-07-05T08:30:00Z');
+    expect(later('2030-01-05T09:30:00Z', 181, 'Europe/London')).toBe('2030-07-05T09:30:00');
   });
 });
 

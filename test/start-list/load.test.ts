@@ -126,6 +126,44 @@ describe('start-list load', () => {
     expect(log).toMatchObject([{ action: 'start_list.load', details: { bytes: expect.any(Number) } }]);
   });
 
+  it('reads times without a zone in that of the event, and keeps them when it is loaded again', async () => {
+    const lists = await startLists(api, cli);
+    await api.dataSource.query('UPDATE event_occurrences SET time_zone = $2 WHERE id = $1', [
+      lists.eventOccurrenceId,
+      'Pacific/Auckland',
+    ]);
+    const local = (ago: number) =>
+      new Intl.DateTimeFormat('sv-SE', {
+        timeZone: 'Pacific/Auckland',
+        ...({ dateStyle: 'short', timeStyle: 'medium' } as const),
+      })
+        .format(Date.now() - ago)
+        .replace(' ', 'T');
+    const submitted = lists.participant({
+      resultSubmission: { url: 'https://results.example.com/1', submittedAt: '2026-05-02T08:00:00' },
+    });
+    const rows = [
+      lists.row('local-1', {
+        ...{ createdAt: '2026-05-01T08:00:00', bookedAt: '2026-05-01T07:59:59' },
+        participants: [submitted],
+      }),
+      lists.row('local-2', { createdAt: local(60_000) }),
+      lists.row('local-3', { createdAt: local(-60_000) }),
+    ];
+    const { answer } = await lists.load(rows);
+    expect(answer).toMatchObject(counts({ created: 2, failed: 1 }));
+    expect(answer.problems).toMatchObject([{ line: 3, code: 'OUT_OF_RANGE' }]);
+    const { booking, participants } = await lists.read('local-1');
+    expect(booking).toMatchObject({
+      createdAt: '2026-04-30T20:00:00.000000Z',
+      bookedAt: '2026-04-30T19:59:59.000000Z',
+    });
+    expect(participants).toMatchObject([
+      { resultSubmission: { submittedAt: '2026-05-01T20:00:00.000000Z' } },
+    ]);
+    expect((await lists.load(rows.slice(0, 2))).answer).toMatchObject(counts({ unchanged: 2 }));
+  });
+
   it('loads JSON Lines, JSON and CSV with the same result', async () => {
     const states: unknown[] = [];
     for (const format of ['jsonl', 'json', 'csv']) {
@@ -399,7 +437,11 @@ describe('start-list load', () => {
         [JSON.stringify({ ...row('x'), metadata: { a: 'x'.repeat(199_990) } }), 'TOO_LONG', 'The row'],
         [JSON.stringify({ ...row('x'), surprise: 1 }), 'UNKNOWN_PROPERTY', 'surprise'],
         [JSON.stringify({ ...row('x'), booker: undefined }), 'REQUIRED', 'booker'],
-        [JSON.stringify({ ...row('x'), createdAt: '2999-01-01T00:00:00Z' }), 'OUT_OF_RANGE', 'createdAt'],
+        [
+          JSON.stringify({ ...row('future'), createdAt: '2999-01-01T00:00:00Z' }),
+          'OUT_OF_RANGE',
+          'createdAt',
+        ],
         [JSON.stringify({ ...row('x'), source: 'SHOP' }), 'INVALID_VALUE', 'source'],
         [
           JSON.stringify({ ...row('x'), metadata: { startline: {} } }),

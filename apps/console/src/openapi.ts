@@ -438,48 +438,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v0/bookings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List bookings
-         * @description Takes a key of kind `ORGANIZER`; permission `bookings:read`; also for partners' keys.
-         */
-        get: operations["listBookings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v0/bookings/digest": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Compare your copy of the bookings
-         * @description Counts and hashes of the bookings, by the last byte of their ids, so that the owner of a copy can prove that it is complete ([Syncing](/docs/syncing#check-the-copy)). Take a bucket for different only if a second digest agrees.
-         *
-         *     Takes a key of kind `ORGANIZER`; permission `bookings:read`; also for partners' keys.
-         */
-        get: operations["getBookingsDigest"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v0/bookings/external/{externalBookingId}": {
         parameters: {
             query?: never;
@@ -523,50 +481,6 @@ export interface paths {
          *     Takes a key of kind `ORGANIZER`; permission `bookings:write`; also for partners' keys.
          */
         delete: operations["cancelBooking"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v0/line-items": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List line items
-         * @description Of all bookings, by the time of their last change.
-         *
-         *     Takes a key of kind `ORGANIZER`; permission `lineItems:read`.
-         */
-        get: operations["listLineItems"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v0/line-items/digest": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Compare your copy of the line items
-         * @description Counts and hashes of the line items, by the last byte of their ids, so that the owner of a copy can prove that it is complete ([Syncing](/docs/syncing#check-the-copy)). Take a bucket for different only if a second digest agrees.
-         *
-         *     Takes a key of kind `ORGANIZER`; permission `lineItems:read`.
-         */
-        get: operations["getLineItemsDigest"];
-        put?: never;
-        post?: never;
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -5640,11 +5554,6 @@ export interface components {
              */
             failedRows: number;
             /**
-             * @description Imported rows with warnings. `warned=true` lists them.
-             * @example 0
-             */
-            warnedRows: number;
-            /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
              */
@@ -5785,11 +5694,6 @@ export interface components {
              */
             failedRows: number;
             /**
-             * @description Imported rows with warnings. `warned=true` lists them.
-             * @example 0
-             */
-            warnedRows: number;
-            /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
              */
@@ -5918,8 +5822,6 @@ export interface components {
              *     ]
              */
             differs?: string[];
-            /** @description What to check in the imported row; absent if there is nothing. */
-            warnings?: components["schemas"]["ImportWarning"][];
             /** @description Why the row failed or was not reached. */
             error?: components["schemas"]["ImportError"];
         };
@@ -5947,24 +5849,6 @@ export interface components {
          * @enum {string}
          */
         ImportWait: "worker" | "turn" | "otherImport" | "takeover" | "separateProcess";
-        /** @description What may be a mistake in a row that was imported nevertheless. */
-        ImportWarning: {
-            /**
-             * @description The property of the row; absent if the warning is not about one.
-             * @example amount.value
-             */
-            path?: string;
-            /**
-             * @description A code for programs.
-             * @example REFUND_EXCEEDS_PAID
-             */
-            code: string;
-            /**
-             * @description A description for people.
-             * @example The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.
-             */
-            message: string;
-        };
         /** @description An answer to a question of a booking form: either `id` or `key` names the question. */
         ImportedAnswer: {
             /**
@@ -6124,11 +6008,6 @@ export interface components {
              * @description The id; it never changes.
              */
             id: string;
-            /**
-             * Format: uuid
-             * @description The id of the booking.
-             */
-            bookingId: string;
             /** @description Negative for discounts, credits and refunds. */
             amount: components["schemas"]["Price"];
             itemType: components["schemas"]["LineItemType"];
@@ -6157,16 +6036,6 @@ export interface components {
              * @example LINE-88213
              */
             externalLineItemId: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was updated.
-             */
-            updatedAt: string;
         };
         /** @description An amount of a booking. Identify the booking by `bookingId` or by your `externalBookingId`. */
         LineItemImportRow: {
@@ -7262,7 +7131,7 @@ export interface components {
             max?: components["schemas"]["Price"];
         };
         /** @enum {string} */
-        ProblemCode: "INVALID_JSON" | "TOO_COMPLEX" | "UNUSABLE_TEXT" | "INEXACT_NUMBER" | "REQUIRED" | "UNKNOWN_PROPERTY" | "INVALID_TYPE" | "INVALID_FORMAT" | "INVALID_VALUE" | "OUT_OF_RANGE" | "TOO_SHORT" | "TOO_LONG" | "DUPLICATE" | "INVALID_COMBINATION" | "BIB_NUMBER_TAKEN" | "PARTICIPANT_CANCELLED" | "CHANGED_MEANWHILE" | "BELOW_USE" | "ALREADY_USED" | "CURRENCY_MISMATCH" | "DOMAIN_NOT_ALLOWED" | "EVENT_OCCURRENCE_NOT_FOUND" | "FIELD_NOT_FOUND" | "INVALID_ANSWER" | "NO_CAPACITY_REMAINING" | "NOT_CORRECTABLE" | "TICKET_NOT_FOUND" | "TOO_LARGE" | "WAVE_NOT_FOUND" | "NOT_FAILED" | "ALREADY_CORRECTED";
+        ProblemCode: "INVALID_JSON" | "TOO_COMPLEX" | "UNUSABLE_TEXT" | "INEXACT_NUMBER" | "REQUIRED" | "UNKNOWN_PROPERTY" | "INVALID_TYPE" | "INVALID_FORMAT" | "INVALID_VALUE" | "OUT_OF_RANGE" | "TOO_SHORT" | "TOO_LONG" | "DUPLICATE" | "INVALID_COMBINATION" | "TIME_ZONE_REQUIRED" | "AMBIGUOUS_TIME" | "BIB_NUMBER_TAKEN" | "PARTICIPANT_CANCELLED" | "CHANGED_MEANWHILE" | "BELOW_USE" | "ALREADY_USED" | "CURRENCY_MISMATCH" | "DOMAIN_NOT_ALLOWED" | "EVENT_OCCURRENCE_NOT_FOUND" | "FIELD_NOT_FOUND" | "INVALID_ANSWER" | "NO_CAPACITY_REMAINING" | "NOT_CORRECTABLE" | "TICKET_NOT_FOUND" | "TOO_LARGE" | "WAVE_NOT_FOUND" | "NOT_FAILED" | "ALREADY_CORRECTED";
         /** @description A race with all fields. Fields without a value are `null`. */
         Race: {
             /**
@@ -8992,7 +8861,7 @@ export interface components {
              */
             eventTitle: string | null;
             /**
-             * @description Failed rows, rows with warnings, minutes, attempts in a row, taken places, applications, messages, or seconds.
+             * @description Failed rows, minutes, attempts in a row, taken places, applications, messages, or seconds.
              * @example 12
              */
             count: number;
@@ -9008,10 +8877,10 @@ export interface components {
             since: string | null;
         };
         /**
-         * @description `IMPORT_FAILURES`: an import of the last seven days has failed rows that no correction has imported. `IMPORT_WARNINGS`: it has rows with warnings. `IMPORT_WAITING`: a job waits for more than 10 minutes. `ENDPOINT_FAILING`: deliveries to a webhook endpoint fail. `ENDPOINT_DISABLED`: it was disabled because of that. `RACE_NEARLY_FULL`: a race to come has at least 95 % of its places taken; `RACE_OVERBOOKED`: more than it has. `APPLICATIONS`: applications for a ticket wait for a decision. `UNIDENTIFIED_MESSAGES`: timing messages name nobody yet. `FEED_LAG`: race-day messages have waited for more than a minute to be processed.
+         * @description `IMPORT_FAILURES`: an import of the last seven days has failed rows that no correction has imported. `IMPORT_WAITING`: a job waits for more than 10 minutes. `ENDPOINT_FAILING`: deliveries to a webhook endpoint fail. `ENDPOINT_DISABLED`: it was disabled because of that. `RACE_NEARLY_FULL`: a race to come has at least 95 % of its places taken; `RACE_OVERBOOKED`: more than it has. `APPLICATIONS`: applications for a ticket wait for a decision. `UNIDENTIFIED_MESSAGES`: timing messages name nobody yet. `FEED_LAG`: race-day messages have waited for more than a minute to be processed.
          * @enum {string}
          */
-        AttentionKind: "IMPORT_FAILURES" | "IMPORT_WARNINGS" | "IMPORT_WAITING" | "ENDPOINT_FAILING" | "ENDPOINT_DISABLED" | "RACE_NEARLY_FULL" | "RACE_OVERBOOKED" | "APPLICATIONS" | "UNIDENTIFIED_MESSAGES" | "FEED_LAG";
+        AttentionKind: "IMPORT_FAILURES" | "IMPORT_WAITING" | "ENDPOINT_FAILING" | "ENDPOINT_DISABLED" | "RACE_NEARLY_FULL" | "RACE_OVERBOOKED" | "APPLICATIONS" | "UNIDENTIFIED_MESSAGES" | "FEED_LAG";
         /** @enum {string} */
         AuditAction: "application.approve" | "application.reject" | "application.withdraw" | "application.not-duplicate" | "ballot.draw" | "booking.cancel" | "catalogue.create" | "catalogue.load" | "catalogue.remove" | "catalogue.update" | "catalogue.write" | "discount_code.limit" | "discount_code.update" | "import.undo" | "key.create" | "key.restrict" | "key.rotate" | "key.revoke" | "organization.create" | "organization.update" | "organization.close" | "organization.reopen" | "organization.enable" | "organization.disable" | "participant.add" | "participant.cancel" | "participant.change" | "participant.update" | "participant.move" | "participant.transfer" | "participant.redact" | "participant.export" | "partner.create" | "partner.update" | "person.erase" | "person.export" | "staff.invite" | "staff.link" | "staff.reset" | "staff.change_role" | "staff.remove" | "staff.set_password" | "staff.sign_in" | "start_list.load" | "webhook_endpoint.create" | "webhook_endpoint.update" | "webhook_endpoint.rotate_secret" | "webhook_endpoint.delete";
         /** @description One record of the audit log, or of the history of a record. */
@@ -11216,11 +11085,6 @@ export interface components {
              */
             failedRows: number;
             /**
-             * @description Imported rows with warnings. `warned=true` lists them.
-             * @example 0
-             */
-            warnedRows: number;
-            /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
              */
@@ -11362,11 +11226,6 @@ export interface components {
              * @example 2
              */
             failedRows: number;
-            /**
-             * @description Imported rows with warnings. `warned=true` lists them.
-             * @example 0
-             */
-            warnedRows: number;
             /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
@@ -11514,8 +11373,6 @@ export interface components {
              *     ]
              */
             differs?: string[];
-            /** @description What to check in the imported row; absent if there is nothing. */
-            warnings?: components["schemas"]["ImportWarning"][];
             /** @description Why the row failed or was not reached. */
             error?: components["schemas"]["ImportError"];
             /**
@@ -11599,6 +11456,11 @@ export interface components {
              * @description The start date in the time zone of the occurrence; `null` if there is none yet.
              */
             startDate: string | null;
+            /**
+             * @description The IANA time zone of its dates and times.
+             * @example Europe/London
+             */
+            timeZone: string;
             status: components["schemas"]["OccurrenceStatus"];
             /** @description Whether the marketplace lists it while it is published. */
             discoverable: boolean;
@@ -12205,76 +12067,8 @@ export interface components {
                 "application/json": components["schemas"]["ApiErrorBody"];
             };
         };
-        /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-        NotModified: {
-            headers: {
-                etag: components["headers"]["etag"];
-                "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
     };
-    parameters: {
-        /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-        Bucket: string;
-        /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
-        Cancelled: "import" | "skip";
-        /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-        Continues: string;
-        /** @description The country of the checkout that `checkoutUrl` links to. */
-        CountryCode: string;
-        /** @description Adds `metadata`, the additional data of the import. */
-        ExtendMetadata: boolean;
-        /** @description The type of the external id, if the id in the path is an external id. */
-        ExternalId: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
-        /** @description Only entries that were imported with this `externalParticipantId`. */
-        ExternalParticipantId: string;
-        /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-        Features: string;
-        /** @description How it is written. */
-        Format: "csv" | "ndjson";
-        /** @description For 24 hours, a repeat with this key has no further effect. */
-        IdempotencyKey: string;
-        /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-        IfNoneMatch: string;
-        /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-        LastModifiedGte: string;
-        /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-        LastModifiedLte: string;
-        /** @description Only events in this country. */
-        LocationCountryCode: string;
-        /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-        Name: string;
-        /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-        PageAfter: string;
-        /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-        PageBefore: string;
-        /** @description Only entries of this race. */
-        RaceId: string;
-        /** @description By time of last change: `1` ascending, `-1` descending. */
-        SortUpdatedAt: "1" | "-1";
-        /** @description Only occurrences that start on this date or later. */
-        StartDateGte: string;
-        /** @description Only occurrences that start on this date or earlier. */
-        StartDateLte: string;
-        /** @description With `features=tags`: only participants with this tag. */
-        Tag: string;
-        /** @description Only entries with this ticket. */
-        TicketId: string;
-        /** @description Only items last changed after this time (exclusive). */
-        UpdatedAtAfter: string;
-        /** @description Only items last changed before this time (exclusive). */
-        UpdatedAtBefore: string;
-        /** @description Only items dated after this time (exclusive). */
-        AtAfter: string;
-        /** @description Only items dated before this time (exclusive). */
-        AtBefore: string;
-        /** @description By time: `1` ascending, `-1` descending. */
-        SortAt: "1" | "-1";
-    };
+    parameters: never;
     requestBodies: never;
     headers: {
         /** @description Seconds to wait before the next request. */
@@ -12373,7 +12167,6 @@ export type ImportStatus = components['schemas']['ImportStatus'];
 export type ImportUndo = components['schemas']['ImportUndo'];
 export type ImportUndoPreview = components['schemas']['ImportUndoPreview'];
 export type ImportWait = components['schemas']['ImportWait'];
-export type ImportWarning = components['schemas']['ImportWarning'];
 export type ImportedAnswer = components['schemas']['ImportedAnswer'];
 export type ImportedBooker = components['schemas']['ImportedBooker'];
 export type ImportedParticipant = components['schemas']['ImportedParticipant'];
@@ -12649,35 +12442,6 @@ export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge']
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseInternalServerError = components['responses']['InternalServerError'];
 export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
-export type ResponseNotModified = components['responses']['NotModified'];
-export type ParameterBucket = components['parameters']['Bucket'];
-export type ParameterCancelled = components['parameters']['Cancelled'];
-export type ParameterContinues = components['parameters']['Continues'];
-export type ParameterCountryCode = components['parameters']['CountryCode'];
-export type ParameterExtendMetadata = components['parameters']['ExtendMetadata'];
-export type ParameterExternalId = components['parameters']['ExternalId'];
-export type ParameterExternalParticipantId = components['parameters']['ExternalParticipantId'];
-export type ParameterFeatures = components['parameters']['Features'];
-export type ParameterFormat = components['parameters']['Format'];
-export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
-export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
-export type ParameterLastModifiedGte = components['parameters']['LastModifiedGte'];
-export type ParameterLastModifiedLte = components['parameters']['LastModifiedLte'];
-export type ParameterLocationCountryCode = components['parameters']['LocationCountryCode'];
-export type ParameterName = components['parameters']['Name'];
-export type ParameterPageAfter = components['parameters']['PageAfter'];
-export type ParameterPageBefore = components['parameters']['PageBefore'];
-export type ParameterRaceId = components['parameters']['RaceId'];
-export type ParameterSortUpdatedAt = components['parameters']['SortUpdatedAt'];
-export type ParameterStartDateGte = components['parameters']['StartDateGte'];
-export type ParameterStartDateLte = components['parameters']['StartDateLte'];
-export type ParameterTag = components['parameters']['Tag'];
-export type ParameterTicketId = components['parameters']['TicketId'];
-export type ParameterUpdatedAtAfter = components['parameters']['UpdatedAtAfter'];
-export type ParameterUpdatedAtBefore = components['parameters']['UpdatedAtBefore'];
-export type ParameterAtAfter = components['parameters']['AtAfter'];
-export type ParameterAtBefore = components['parameters']['AtBefore'];
-export type ParameterSortAt = components['parameters']['SortAt'];
 export type HeaderRetryAfter = components['headers']['retry-after'];
 export type HeaderEtag = components['headers']['etag'];
 export type HeaderXRatelimitLimit = components['headers']['x-ratelimit-limit'];
@@ -12690,7 +12454,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12763,9 +12527,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -12834,13 +12598,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The event’s id. */
@@ -12908,7 +12672,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReservedEntryGroups"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12924,41 +12698,41 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                "sort[updatedAt]"?: "1" | "-1";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this ticket. */
-                ticketId?: components["parameters"]["TicketId"];
+                ticketId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The event’s id. */
@@ -13129,7 +12903,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedApplications"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13199,27 +12983,27 @@ export interface operations {
                  */
                 pageSize?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /**
                  * @deprecated
                  * @description Deprecated: use `page[after]`. The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list.
                  */
                 "cursor[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /**
                  * @deprecated
                  * @description Deprecated: use `page[before]`. The page before this cursor: `page.prev` of the following page, or its `page.first`.
                  */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: components["parameters"]["StartDateGte"];
+                "startDate[gte]"?: string;
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: components["parameters"]["StartDateLte"];
+                "startDate[lte]"?: string;
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
+                "lastModified[gte]"?: string;
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
+                "lastModified[lte]"?: string;
             };
             header?: never;
             path?: never;
@@ -13439,9 +13223,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -13596,7 +13380,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The race’s id. */
@@ -13726,9 +13510,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -13797,9 +13581,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -13928,13 +13712,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The ticket’s id. */
@@ -13976,7 +13760,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingForms"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13990,8 +13784,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking form’s id. */
@@ -14022,7 +13816,17 @@ export interface operations {
                     "application/json": components["schemas"]["BookingForm"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14038,9 +13842,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -14096,13 +13900,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking form field’s id. */
@@ -14144,7 +13948,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingForms"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14160,13 +13974,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14213,7 +14027,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingFormFields"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14226,8 +14050,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking form field’s id. */
@@ -14266,7 +14090,17 @@ export interface operations {
                     "application/json": components["schemas"]["BookingFormField"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14282,13 +14116,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking form’s id. */
@@ -14338,55 +14172,8 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingFormFields"];
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    listBookings: {
-        parameters: {
-            query?: {
-                /** @description Items per page, 1 to 500; 100 by default. */
-                "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
-                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description By time of creation: `1` ascending, `-1` descending. */
-                "sort[createdAt]"?: "1" | "-1";
-                /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
-                /** @description Only items created after this time (exclusive). */
-                "createdAt[after]"?: string;
-                /** @description Only items created before this time (exclusive). */
-                "createdAt[before]"?: string;
-                /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
-                /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
-                /** @description Only bookings of this event occurrence. */
-                eventOccurrenceId?: string;
-                /** @description Only bookings with this status. */
-                status?: "CONFIRMED" | "CANCELLED";
-                /** @description Only bookings that were imported with this `externalBookingId`, cancelled ones included. */
-                externalBookingId?: string;
-            };
-            header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page. */
-            200: {
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
                 headers: {
                     etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
@@ -14394,95 +14181,12 @@ export interface operations {
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
                     [name: string]: unknown;
                 };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "01990f3e-7a54-7761-9464-cc9af1016b58",
-                     *           "externalBookingId": "ORDER-1041",
-                     *           "source": "WEBSITE",
-                     *           "status": "CONFIRMED",
-                     *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
-                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
-                     *           "total": {
-                     *             "value": 4500,
-                     *             "currencyCode": "GBP"
-                     *           },
-                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
-                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "totalResults": 1207,
-                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
-                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
-                     *         "prev": "",
-                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PagedBookingSummaries"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getBookingsDigest: {
-        parameters: {
-            query?: {
-                /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: components["parameters"]["Bucket"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "watermark": "2026-05-14T08:30:00.000000Z",
-                     *       "changed": [
-                     *         "01990f3e-7a54-7d67-9e2e-944994496c8d"
-                     *       ],
-                     *       "tooManyChanges": false,
-                     *       "buckets": [
-                     *         {
-                     *           "bucket": "8b",
-                     *           "count": 781,
-                     *           "hash": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-                     *         }
-                     *       ],
-                     *       "rows": [
-                     *         {
-                     *           "id": "01990f3e-7a54-7b30-9756-445c13cc0711",
-                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Digest"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -14494,13 +14198,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Your external id, as imported. */
@@ -14550,7 +14254,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingSummaries"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14564,11 +14278,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking’s id. */
@@ -14638,7 +14352,17 @@ export interface operations {
                     "application/json": components["schemas"]["Booking"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14728,155 +14452,19 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    listLineItems: {
-        parameters: {
-            query?: {
-                /** @description Items per page, 1 to 500; 100 by default. */
-                "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
-                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
-                /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
-                /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
-                /** @description Only line items of bookings of this event occurrence. */
-                eventOccurrenceId?: string;
-                /** @description Only line items of this booking. */
-                bookingId?: string;
-                /** @description Only line items of this type. */
-                itemType?: "TICKET" | "ADD_ON" | "DONATION" | "BOOKING_FEE" | "DISCOUNT" | "CREDIT" | "REFUND";
-            };
-            header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page. */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
-                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
-                     *           "amount": {
-                     *             "value": 4500,
-                     *             "currencyCode": "GBP"
-                     *           },
-                     *           "itemType": "TICKET",
-                     *           "name": "10K early bird",
-                     *           "itemId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *           "itemSelectionId": "01990f3e-7a54-7d22-8a41-0c6e2b9f7d10",
-                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
-                     *           "externalLineItemId": "LINE-88213",
-                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
-                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "totalResults": 1207,
-                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
-                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
-                     *         "prev": "",
-                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PagedLineItems"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getLineItemsDigest: {
-        parameters: {
-            query?: {
-                /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: components["parameters"]["Bucket"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "watermark": "2026-05-14T08:30:00.000000Z",
-                     *       "changed": [
-                     *         "01990f3e-7a54-7d67-9e2e-944994496c8d"
-                     *       ],
-                     *       "tooManyChanges": false,
-                     *       "buckets": [
-                     *         {
-                     *           "bucket": "8b",
-                     *           "count": 781,
-                     *           "hash": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-                     *         }
-                     *       ],
-                     *       "rows": [
-                     *         {
-                     *           "id": "01990f3e-7a54-7b30-9756-445c13cc0711",
-                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Digest"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
     listBookingLineItems: {
         parameters: {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking’s id. */
@@ -14901,7 +14489,6 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
-                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
                      *           "amount": {
                      *             "value": 4500,
                      *             "currencyCode": "GBP"
@@ -14911,9 +14498,7 @@ export interface operations {
                      *           "itemId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *           "itemSelectionId": "01990f3e-7a54-7d22-8a41-0c6e2b9f7d10",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
-                     *           "externalLineItemId": "LINE-88213",
-                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
-                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *           "externalLineItemId": "LINE-88213"
                      *         }
                      *       ],
                      *       "page": {
@@ -14928,7 +14513,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedLineItems"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14944,13 +14539,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking’s id. */
@@ -15005,7 +14600,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedAddOnAllocations"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15021,13 +14626,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The event occurrence’s id. */
@@ -15077,7 +14682,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedAddOnProducts"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15093,41 +14708,41 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                "sort[updatedAt]"?: "1" | "-1";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this ticket. */
-                ticketId?: components["parameters"]["TicketId"];
+                ticketId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15295,7 +14910,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedApplications"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15308,7 +14933,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: components["parameters"]["Bucket"];
+                bucket?: string;
             };
             header?: never;
             path?: never;
@@ -15362,11 +14987,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The application’s id. */
@@ -15526,7 +15151,17 @@ export interface operations {
                     "application/json": components["schemas"]["Application"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15542,47 +15177,47 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                "sort[updatedAt]"?: "1" | "-1";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this ticket. */
-                ticketId?: components["parameters"]["TicketId"];
+                ticketId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: components["parameters"]["Tag"];
+                tag?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: components["parameters"]["Features"];
+                features?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15782,7 +15417,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedParticipants"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15795,37 +15440,37 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How it is written. */
-                format?: components["parameters"]["Format"];
+                format?: "csv" | "ndjson";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this ticket. */
-                ticketId?: components["parameters"]["TicketId"];
+                ticketId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: components["parameters"]["Tag"];
+                tag?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: components["parameters"]["Features"];
+                features?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: never;
             path?: never;
@@ -16032,7 +15677,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: components["parameters"]["Bucket"];
+                bucket?: string;
             };
             header?: never;
             path?: never;
@@ -16086,11 +15731,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The participant’s id. */
@@ -16282,7 +15927,17 @@ export interface operations {
                     "application/json": components["schemas"]["Participant"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16499,7 +16154,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The participant’s id. */
@@ -16740,7 +16395,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The participant’s id. */
@@ -16956,7 +16611,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The participant’s id. */
@@ -17183,47 +16838,47 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                "sort[updatedAt]"?: "1" | "-1";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this ticket. */
-                ticketId?: components["parameters"]["TicketId"];
+                ticketId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: components["parameters"]["Tag"];
+                tag?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: components["parameters"]["Features"];
+                features?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The race’s id. */
@@ -17426,7 +17081,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedParticipants"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17441,7 +17106,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The participant’s id. */
@@ -17536,7 +17201,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -17585,13 +17249,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -17623,27 +17280,27 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                "sort[updatedAt]"?: "1" | "-1";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only partners whose name contains this text. Case is ignored. There are no wildcards. */
                 search?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -17714,7 +17371,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedPartners"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17728,7 +17395,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -17838,7 +17505,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: components["parameters"]["Bucket"];
+                bucket?: string;
             };
             header?: never;
             path?: never;
@@ -17892,11 +17559,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The type of the external id, if the id in the path is an external id. */
-                externalId?: components["parameters"]["ExternalId"];
+                externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The partner’s id, or an external id. */
@@ -17959,7 +17626,17 @@ export interface operations {
                     "application/json": components["schemas"]["Partner"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17973,11 +17650,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The type of the external id, if the id in the path is an external id. */
-                externalId?: components["parameters"]["ExternalId"];
+                externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The partner’s id, or an external id. */
@@ -18083,13 +17760,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The event occurrence’s id. */
@@ -18157,7 +17834,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReservedEntryGroups"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18173,13 +17860,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -18218,7 +17905,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferralPrograms"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18233,13 +17930,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The referral program’s id. */
@@ -18282,7 +17979,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferrers"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18298,13 +18005,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The referral program’s id. */
@@ -18350,7 +18057,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferrals"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18364,8 +18081,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The discount code’s id. */
@@ -18416,7 +18133,17 @@ export interface operations {
                     "application/json": components["schemas"]["DiscountCode"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18431,7 +18158,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The discount code’s id. */
@@ -18506,9 +18233,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
@@ -18636,13 +18363,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -18750,7 +18477,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -18799,13 +18525,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -18837,17 +18556,17 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
                 /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
-                cancelled?: components["parameters"]["Cancelled"];
+                cancelled?: "import" | "skip";
                 /** @description Import rows without an existing booking. Otherwise they fail with `BOOKING_NOT_FOUND`. */
                 create?: boolean;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -18969,15 +18688,15 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
                 /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
-                cancelled?: components["parameters"]["Cancelled"];
+                cancelled?: "import" | "skip";
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19132,7 +18851,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -19181,13 +18899,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -19219,13 +18930,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19303,13 +19014,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19420,7 +19131,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -19469,13 +19179,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -19507,13 +19210,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19592,13 +19295,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19710,7 +19413,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -19759,13 +19461,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -19797,13 +19492,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19923,7 +19618,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -19972,13 +19666,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -20010,13 +19697,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -20120,7 +19807,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -20169,13 +19855,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -20207,13 +19886,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -20329,7 +20008,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -20378,13 +20056,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -20416,9 +20087,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only jobs of this surface. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
                 /** @description Only jobs with this status. */
@@ -20463,7 +20134,6 @@ export interface operations {
                      *           "alreadyImportedRows": 8,
                      *           "cancelledBeforeRows": 0,
                      *           "failedRows": 2,
-                     *           "warnedRows": 0,
                      *           "corrections": 1,
                      *           "correctedRows": 2,
                      *           "openRows": 0,
@@ -20535,13 +20205,11 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
-                /** @description Only rows with warnings (`true`), or only rows without (`false`). */
-                warned?: boolean;
             };
             header?: never;
             path: {
@@ -20591,13 +20259,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -20633,7 +20294,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The job’s id. */
@@ -20670,7 +20331,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -20718,13 +20378,6 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
-                     *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -20756,7 +20409,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The job’s id. */
@@ -20793,7 +20446,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -20841,13 +20493,6 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
-                     *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -20879,7 +20524,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The job’s id. */
@@ -20916,7 +20561,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -20964,13 +20608,6 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
-                     *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -21096,7 +20733,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The job’s id. */
@@ -21142,7 +20779,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -21190,13 +20826,6 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
-                     *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -21345,9 +20974,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only messages that wait for this bib, in any spelling. */
                 bibNumber?: string;
                 /** @description Only messages that wait for this participant. */
@@ -21407,33 +21036,33 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                "sort[updatedAt]"?: "1" | "-1";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -21494,7 +21123,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedTimingParticipants"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -21507,23 +21146,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How it is written. */
-                format?: components["parameters"]["Format"];
+                format?: "csv" | "ndjson";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
             };
             header?: never;
             path?: never;
@@ -21597,17 +21236,17 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: components["parameters"]["StartDateGte"];
+                "startDate[gte]"?: string;
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: components["parameters"]["StartDateLte"];
+                "startDate[lte]"?: string;
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
+                "lastModified[gte]"?: string;
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
+                "lastModified[lte]"?: string;
                 /** @description Only events in this country. */
-                locationCountryCode?: components["parameters"]["LocationCountryCode"];
+                locationCountryCode?: string;
                 /** @description The country of the checkout that `checkoutUrl` links to. */
-                countryCode?: components["parameters"]["CountryCode"];
+                countryCode?: string;
             };
             header?: never;
             path?: never;
@@ -21745,13 +21384,13 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: components["parameters"]["StartDateGte"];
+                "startDate[gte]"?: string;
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: components["parameters"]["StartDateLte"];
+                "startDate[lte]"?: string;
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
+                "lastModified[gte]"?: string;
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
+                "lastModified[lte]"?: string;
             };
             header?: never;
             path?: never;
@@ -21809,15 +21448,15 @@ export interface operations {
                 /** @description Words or prefixes of words, in any order. Accents, case and small typing errors are ignored. Only the first 16 words are used. */
                 query: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: components["parameters"]["StartDateGte"];
+                "startDate[gte]"?: string;
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: components["parameters"]["StartDateLte"];
+                "startDate[lte]"?: string;
                 /** @description Only events in this country. */
-                locationCountryCode?: components["parameters"]["LocationCountryCode"];
+                locationCountryCode?: string;
                 /** @description Only events with a race of this discipline. */
                 discipline?: "RUNNING" | "ROAD_CYCLING" | "TRIATHLON" | "OBSTACLE" | "SWIMMING" | "MOUNTAIN_BIKING" | "DUATHLON" | "SWIMRUN" | "OTHER" | "ADVENTURE_RACE" | "AQUABIKE" | "AQUATHLON" | "BIATHLON" | "QUADRATHLON" | "ALPINE_SKIING" | "CLIMBING" | "CYCLOCROSS" | "CROSS_COUNTRY_SKIING" | "HIKING" | "HORSE_RIDING" | "KAYAKING" | "ORIENTEERING" | "ROWING" | "SUP" | "RUNCYCLE" | "BIKE_TOUR" | "OFFROAD_BIKING";
                 /** @description The country of the checkout that `checkoutUrl` links to. */
-                countryCode?: components["parameters"]["CountryCode"];
+                countryCode?: string;
             };
             header?: never;
             path?: never;
@@ -21951,9 +21590,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[timestamp]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
@@ -21966,8 +21605,8 @@ export interface operations {
                 eventOccurrenceId?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -22030,7 +21669,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedChangeEvents"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -22045,9 +21694,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path?: never;
@@ -22110,7 +21759,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -22179,7 +21828,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -22235,7 +21884,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -22367,7 +22016,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -22440,9 +22089,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only deliveries to this webhook endpoint. */
                 endpointId?: string;
                 /** @description Only deliveries in this state. */
@@ -22517,7 +22166,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -22620,7 +22269,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The webhook delivery’s id. */
@@ -23175,7 +22824,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The staff’s id. */
@@ -23445,7 +23094,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -23530,7 +23179,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The key’s id. */
@@ -23611,7 +23260,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The key’s id. */
@@ -23685,7 +23334,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The key’s id. */
@@ -23746,15 +23395,15 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
-                "sort[at]"?: components["parameters"]["SortAt"];
+                "sort[at]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
-                "at[after]"?: components["parameters"]["AtAfter"];
+                "at[after]"?: string;
                 /** @description Only items dated before this time (exclusive). */
-                "at[before]"?: components["parameters"]["AtBefore"];
+                "at[before]"?: string;
                 /** @description Only this action, such as `key.revoke`; `key` selects every action on keys. */
                 action?: string;
                 /** @description Only actions of this staff member, key or operating system user. */
@@ -23828,15 +23477,15 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
-                "sort[at]"?: components["parameters"]["SortAt"];
+                "sort[at]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
-                "at[after]"?: components["parameters"]["AtAfter"];
+                "at[after]"?: string;
                 /** @description Only items dated before this time (exclusive). */
-                "at[before]"?: components["parameters"]["AtBefore"];
+                "at[before]"?: string;
                 /** @description The record: a participant, application, booking, event, occurrence, race, ticket, group, code, partner, key or endpoint. */
                 subjectId: string;
                 /** @description Only what this staff member, key, import or operating system user did. */
@@ -23908,9 +23557,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
@@ -23965,7 +23614,6 @@ export interface operations {
                      *           "alreadyImportedRows": 8,
                      *           "cancelledBeforeRows": 0,
                      *           "failedRows": 2,
-                     *           "warnedRows": 0,
                      *           "corrections": 1,
                      *           "correctedRows": 2,
                      *           "openRows": 0,
@@ -24038,7 +23686,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -24149,13 +23796,11 @@ export interface operations {
                 /** @description Items per page, 1 to 400; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
-                /** @description Only rows with warnings (`true`), or only rows without (`false`). */
-                warned?: boolean;
                 /** @description Only rows whose latest attempt failed with this code. */
                 code?: string;
                 /** @description Only failed rows that no correction has imported or is processing (`true`), or all others (`false`). */
@@ -24209,13 +23854,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -24268,9 +23906,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only mappings for this import. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
             };
@@ -24326,7 +23964,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -24552,7 +24190,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -24799,9 +24437,9 @@ export interface operations {
                 /** @description Items per page, 1 to 100; 50 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
@@ -25201,9 +24839,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -25274,7 +24912,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The participant’s id. */
@@ -25383,7 +25021,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -25443,7 +25081,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -25611,9 +25248,9 @@ export interface operations {
                 /** @description Items per page, 1 to 200; 50 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only occurrences whose title contains this text. Case is ignored. */
                 search?: string;
             };
@@ -25639,6 +25276,7 @@ export interface operations {
                      *           "id": "01990f3e-7a54-76e0-949a-281e9f1aafb5",
                      *           "title": "City Marathon 2027",
                      *           "startDate": "2026-09-20",
+                     *           "timeZone": "Europe/London",
                      *           "status": "PUBLISHED",
                      *           "discoverable": false,
                      *           "city": "Bristol"
@@ -25811,9 +25449,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only codes that contain this text, or whose group does; case is ignored. */
                 search?: string;
             };
@@ -25885,9 +25523,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -25948,7 +25586,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26234,9 +25872,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only applications for this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only applications for this ticket. */
@@ -26386,9 +26024,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path?: never;
@@ -26575,9 +26213,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only partners whose name contains this text. Case is ignored. There are no wildcards. */
                 search?: string;
                 /** @description Only sub-partners of this partner. */
@@ -26640,9 +26278,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only groups of this partner. */
                 partnerId?: string;
                 /** @description Only groups of this event occurrence. */
@@ -26764,9 +26402,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -26839,9 +26477,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only codes that contain this text, or whose group does; case is ignored. */
                 search?: string;
                 /** @description Only codes that were given to this partner. */
@@ -26964,7 +26602,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The discount code’s id. */
@@ -27032,9 +26670,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -27107,9 +26745,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -27186,15 +26824,15 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
-                "sort[at]"?: components["parameters"]["SortAt"];
+                "sort[at]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
-                "at[after]"?: components["parameters"]["AtAfter"];
+                "at[after]"?: string;
                 /** @description Only items dated before this time (exclusive). */
-                "at[before]"?: components["parameters"]["AtBefore"];
+                "at[before]"?: string;
                 /** @description Only requests with this API key. */
                 keyId?: string;
                 /** @description Only requests with such a status; `errors`: 400 and above. */
@@ -27383,9 +27021,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only messages that wait for this bib, in any spelling. */
                 bibNumber?: string;
                 /** @description Only messages that wait for this participant. */
@@ -27445,9 +27083,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path?: never;
@@ -27508,9 +27146,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only participants of this wave. */
                 waveId?: string;
                 /** @description Keys of questions, separated by commas; at most 10 count. */

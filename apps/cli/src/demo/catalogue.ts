@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { exportCatalogue, instantIn, loadCatalogue } from '#domain/catalogue';
+import { exportCatalogue, loadCatalogue } from '#domain/catalogue';
 import { ReservedEntryGroup } from '#platform/database';
 
 /** The day of loading for which the dates of the catalogue files are written: a Sunday. */
@@ -43,14 +43,13 @@ interface CatalogueRecord {
   title: string;
   event: string;
   startDate?: string;
-  timeZone: string;
   fields?: string[];
   options?: { value: string }[];
   addOns?: SoldTicket['addOns'];
   location: { address: { countryCode: string } };
   races: {
     id: string;
-    waves?: { id: string; startDateTime: string }[];
+    waves?: { id: string }[];
     tickets: (Pick<SoldTicket, 'id' | 'ticketSlug' | 'price' | 'asksDonation'> & {
       bookingForms?: string[];
     })[];
@@ -115,13 +114,7 @@ function moveTo(today: string, record: object): CatalogueRecord {
   const text = JSON.stringify(record);
   const moved = text.replace(/\d{4}-\d\d-\d\d/g, (date) => dayAfter(date, 7 * weeks));
   const [before, after] = [text, moved].map((each) => /"startDate":"(\d{4})/.exec(each)?.[1]);
-  const value: CatalogueRecord = JSON.parse(
-    after ? moved.replace(new RegExp(`(?<=[ -])${before}(?=")`, 'g'), after) : moved,
-  );
-  // Waves start at local times.
-  for (const wave of value.races?.flatMap(({ waves = [] }) => waves) ?? [])
-    wave.startDateTime = instantIn(value.timeZone, wave.startDateTime) ?? wave.startDateTime;
-  return value;
+  return JSON.parse(after ? moved.replace(new RegExp(`(?<=[ -])${before}(?=")`, 'g'), after) : moved);
 }
 
 function* ticketsOf(occurrence: CatalogueRecord, stored: CatalogueRecord[]): Generator<SoldTicket> {

@@ -1,6 +1,6 @@
 import { bookingsImport, type StartListRow } from '#domain/bookings';
 import { type BrokenRule, when } from '#platform/import-rows';
-import { checkRows, instantOf, type Problem, problem, trimProperties } from '#platform/validation';
+import { checkRows, type Problem, problem, trimProperties } from '#platform/validation';
 import type { FileRow } from './read-rows';
 import type { RowProblem } from './row-problems';
 
@@ -51,14 +51,8 @@ const brokenRules = (row: StartListRow): Problem[] =>
     problem(path ? `${ROW}.${path}` : ROW, code, rule),
   );
 
-const rulesOf = ({ createdAt, participants }: StartListRow): BrokenRule[] => [
-  ...when([
-    createdAt && (instantOf(createdAt) ?? '') > new Date().toISOString(),
-    'createdAt',
-    'OUT_OF_RANGE',
-    'must not be in the future',
-  ]),
-  ...participants.flatMap(({ approvalStatus, resolution, bibNumber, resultSubmission }, i) => {
+const rulesOf = ({ participants }: StartListRow): BrokenRule[] =>
+  participants.flatMap(({ approvalStatus, resolution, bibNumber, resultSubmission }, i) => {
     const isApproved = (approvalStatus ?? 'APPROVED') === 'APPROVED';
     const path = `participants[${i}]`;
     return when(
@@ -81,8 +75,7 @@ const rulesOf = ({ createdAt, participants }: StartListRow): BrokenRule[] => [
         'must be a web address',
       ],
     );
-  }),
-];
+  });
 
 /** Paths start within the row, because it is checked alone. */
 const inRow = ({ path, code, message }: Problem): Problem =>

@@ -1,11 +1,14 @@
-import { correctBookings, importBookings, type StartListRow } from '#domain/bookings';
+import { correctBookings, importBookings, inInstants, type StartListRow } from '#domain/bookings';
 import {
   type ImportContext,
   type ImportRow,
   Outcomes,
+  type Problem,
+  problem,
   type RowOutcome,
   succeeded,
 } from '#platform/import-rows';
+import { instantOf } from '#platform/validation';
 import { OptIns } from './opt-ins';
 import { ReferralCodes } from './referral-codes';
 
@@ -20,12 +23,15 @@ class ChangedMeanwhile extends Error {
  * Loads the rows of one chunk in the transaction of the context: corrects existing bookings, and imports the others.
  * Failed rows write nothing.
  */
-export async function loadChunk(context: ImportContext, rows: Row[]): Promise<RowOutcome[]> {
+export async function loadChunk(context: ImportContext, given: Row[]): Promise<RowOutcome[]> {
+  const rows = await inInstants(context, given);
   const outcomes = new Outcomes(rows);
   const payloads = rows.map(({ payload }) => payload);
   const optIns = await OptIns.of(context, payloads);
   const codes = await ReferralCodes.of(context, payloads);
-  outcomes.refuse((payload) => optIns.problemOf(payload) ?? codes.problemOf(payload));
+  outcomes.refuse(
+    (payload) => problemOfCreation(payload) ?? optIns.problemOf(payload) ?? codes.problemOf(payload),
+  );
   // A referral can only be rejected after its booking exists, so what was written with it is rolled back.
   for (;;) {
     await context.manager.query('SAVEPOINT rows');
@@ -38,6 +44,12 @@ export async function loadChunk(context: ImportContext, rows: Row[]): Promise<Ro
     if (failures.length === 0) return outcomes.all();
   }
 }
+
+/** Of a time without a zone, only the occurrence tells the instant. */
+const problemOfCreation = ({ createdAt }: StartListRow): Problem | undefined =>
+  createdAt && (instantOf(createdAt) ?? '') > new Date().toISOString()
+    ? problem('createdAt', 'OUT_OF_RANGE', 'must not be in the future')
+    : undefined;
 
 async function attempt(
   context: ImportContext,

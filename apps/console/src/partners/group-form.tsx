@@ -2,6 +2,7 @@ import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffGroup } from '../api';
+import { localOf, timeOf } from '../events/edit/local-time';
 import { changeOccurrence } from '../events/write-catalogue';
 import { FormDialog } from '../pieces/form-dialog';
 import { useSession } from '../session/session';
@@ -17,7 +18,7 @@ export function GroupForm({ group, onClose }: { group: StaffGroup; onClose(): vo
   const [name, setName] = useState(group.name);
   const [description, setDescription] = useState(group.description ?? '');
   const [places, setPlaces] = useState(String(group.maxCapacity));
-  const [deadline, setDeadline] = useState(localOf(group.deadline));
+  const [deadline, setDeadline] = useState(localOf(group.deadline ?? '', group.timeZone));
   const [single, setSingle] = useState(group.type === 'SINGLE_USE');
   const maxCapacity = Number(places);
   const isValid =
@@ -34,7 +35,7 @@ export function GroupForm({ group, onClose }: { group: StaffGroup; onClose(): vo
             ...rest,
             ...{ name: name.trim(), maxCapacity, type: single ? 'SINGLE_USE' : 'MULTI_USE' },
             ...(description.trim() && { description: description.trim() }),
-            settings: { ...others, ...(deadline && { deadline: new Date(deadline).toISOString() }) },
+            settings: { ...others, ...(deadline && { deadline: timeOf(deadline) }) },
           };
         }),
       })),
@@ -90,11 +91,4 @@ export function GroupForm({ group, onClose }: { group: StaffGroup; onClose(): vo
       />
     </FormDialog>
   );
-}
-
-/** The instant in the browser's time zone, as a field for a date and a time has it. */
-function localOf(instant: string | null): string {
-  if (!instant) return '';
-  const date = new Date(instant);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -50,7 +50,7 @@ export function NewCode(props: NewCodeProps) {
 /** Creates one discount code: an import of one row, as programs send it. */
 function CodeForm({
   eventOccurrenceId,
-  zone = HERE,
+  zone,
   currency = 'EUR',
   onClose,
 }: NewCodeProps & { onClose(): void }) {
@@ -65,10 +65,20 @@ function CodeForm({
   });
   const occurrences = useOccurrences();
   const chosen = (typed.eventOccurrenceIds ?? []) as string[];
-  const { list: tickets } = useTickets(chosen.length === 1 ? chosen[0] : undefined);
+  const one = chosen.length === 1 ? chosen[0] : undefined;
+  const { list: tickets } = useTickets(one);
+  // The times of a code for one event are local to it; of others, they are those of the person who types them.
+  const ofOne = one ? (occurrences.find(({ value }) => value === one)?.timeZone ?? zone) : undefined;
+  const shownZone = ofOne ?? HERE;
+  const instant = (time: unknown) => (time && !ofOne ? new Date(String(time)).toISOString() : time);
   const create = useMutation({
     mutationFn: async () => {
-      const row = { ...typed, code: String(typed.code ?? '').trim() } as unknown as DiscountCodeImportRow;
+      const row = {
+        ...typed,
+        code: String(typed.code ?? '').trim(),
+        startDateTime: instant(typed.startDateTime),
+        endDateTime: instant(typed.endDateTime),
+      } as unknown as DiscountCodeImportRow;
       // What was sent and not answered is sent again as the same import.
       const key = await idempotencyKey('new-code', [form, attempt, row]);
       const job = await importCodes(api, [row], { key, name: row.code });
@@ -165,18 +175,18 @@ function CodeForm({
         )}
         <InstantField
           label={events.validFrom}
-          description={inZone(zone)}
+          description={inZone(shownZone)}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
-          zone={zone}
+          zone={shownZone}
           error={refusals.of('startDateTime')}
           value={String(typed.startDateTime ?? '')}
           onChange={(startDateTime) => set({ startDateTime })}
         />
         <InstantField
           label={events.validTo}
-          description={inZone(zone)}
+          description={inZone(shownZone)}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
-          zone={zone}
+          zone={shownZone}
           error={refusals.of('endDateTime')}
           value={String(typed.endDateTime ?? '')}
           onChange={(endDateTime) => set({ endDateTime })}

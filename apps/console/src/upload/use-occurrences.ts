@@ -24,7 +24,7 @@ async function allOf(api: BrowserClient, signal: AbortSignal): Promise<StaffOccu
 }
 
 /** The organization's occurrences, newest first. */
-export function useOccurrences(): (Choice & { title: string })[] {
+export function useOccurrences(): (Choice & Pick<StaffOccurrence, 'title' | 'timeZone'>)[] {
   const { api, organizationId } = useSession();
   const { data } = useQuery({
     queryKey: [organizationId, 'occurrences', 'all'],
@@ -33,9 +33,10 @@ export function useOccurrences(): (Choice & { title: string })[] {
   });
   return useMemo(
     () =>
-      (data ?? []).map(({ id, title, startDate }) => ({
+      (data ?? []).map(({ id, title, startDate, timeZone }) => ({
         value: id,
         title,
+        timeZone,
         label: startDate ? `${title}, ${startDate}` : title,
       })),
     [data],

@@ -17,6 +17,7 @@ import { BookingReferences } from './booking-references';
 import type { BookingImportRow } from './booking-row.dto';
 import { correctBookings, differencesOf } from './correct-bookings';
 import { insertStartList } from './insert-start-list';
+import { inInstants } from './local-times';
 import { NewStartList } from './new-start-list';
 import { currencyOf, type EntryPrice } from './prices';
 import { lockStoredBookings } from './stored-bookings';
@@ -55,8 +56,10 @@ const CANCELLED = statement({
 });
 
 /** Imports bookings that were sold elsewhere. Capacities, sale dates and required answers do not apply, but entries are counted. */
-export const importBookings: ImportHandler<BookingImportRow> = (context, rows) =>
-  context.mode === 'CREATE' ? createBookings(context, rows) : correctOrCreate(context, rows);
+export const importBookings: ImportHandler<BookingImportRow> = async (context, given) => {
+  const rows = await inInstants(context, given);
+  return context.mode === 'CREATE' ? createBookings(context, rows) : correctOrCreate(context, rows);
+};
 
 const createBookings: ImportHandler<BookingImportRow> = async (context, rows) => {
   const outcomes = new Outcomes(rows);

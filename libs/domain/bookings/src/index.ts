@@ -30,6 +30,7 @@ export {
   ticketLineItem,
 } from './insert-start-list';
 export { LINE_ITEMS, LINE_ITEMS_OF_BOOKING } from './line-items.resource';
+export { inInstants } from './local-times';
 export { type KnownBooking, lockBookings } from './lock-bookings';
 export { MovesService } from './move/moves.service';
 export { ParticipantMove } from './move/participant-move.dto';

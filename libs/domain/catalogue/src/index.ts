@@ -39,7 +39,6 @@ export { OccurrenceOverview } from './event-occurrences/occurrence-overview.dto'
 export { OCCURRENCE_OVERVIEW } from './event-occurrences/occurrence-overview.resource';
 export { OCCURRENCES_FOR_STAFF } from './event-occurrences/occurrences-for-staff.resource';
 export { exportCatalogue } from './export';
-export { instantIn } from './files/csv/local-times';
 export { CALENDAR_TEMPLATE } from './files/csv/template';
 export { linesOf } from './files/json-lines';
 export { openCatalogue } from './files/open';

@@ -30,8 +30,11 @@ const TICKETS = statement({
 
 const OCCURRENCES = statement({
   parameters: ['uuid', 'uuid[]'],
-  columns: { id: 'uuid', eventId: 'uuid' },
-  sql: 'SELECT id, event_id AS "eventId" FROM event_occurrences WHERE organization_id = $1 AND id = ANY ($2)',
+  columns: { id: 'uuid', eventId: 'uuid', timeZone: 'text' },
+  sql: `
+    SELECT id, event_id AS "eventId", time_zone AS "timeZone" FROM event_occurrences
+    WHERE organization_id = $1 AND id = ANY ($2)
+  `,
 });
 
 const WAVES = statement({
@@ -42,8 +45,16 @@ const WAVES = statement({
 
 const EVENTS = statement({
   parameters: ['uuid', 'uuid[]'],
-  columns: { id: 'uuid' },
-  sql: 'SELECT id FROM events WHERE organization_id = $1 AND id = ANY ($2)',
+  columns: {
+    id: 'uuid',
+    /** That of all its occurrences; `null` if it has none, or they differ. */
+    timeZone: 'text?',
+  },
+  sql: `
+    SELECT e.id, (SELECT CASE WHEN min(o.time_zone) = max(o.time_zone) THEN min(o.time_zone) END
+      FROM event_occurrences o WHERE o.organization_id = e.organization_id AND o.event_id = e.id) AS "timeZone"
+    FROM events e WHERE e.organization_id = $1 AND e.id = ANY ($2)
+  `,
 });
 
 export type KnownTicket = Row<typeof TICKETS>;

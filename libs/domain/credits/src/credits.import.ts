@@ -1,4 +1,4 @@
-import { brokenZero, defineImport, when } from '#platform/import-rows';
+import { brokenZero, brokenZone, defineImport, when } from '#platform/import-rows';
 import { type CreditImportRow, CreditsImport } from './credit-row.dto';
 
 export const creditsImport = defineImport<'creditsImport', CreditImportRow>({
@@ -12,7 +12,8 @@ export const creditsImport = defineImport<'creditsImport', CreditImportRow>({
   row: 'CreditImportRow',
   externalId: 'externalCreditId',
   identity: ({ externalCreditId }) => externalCreditId,
-  broken: ({ amount }) => [
+  broken: ({ amount, eventId, expiresAt }) => [
+    ...brokenZone('expiresAt', expiresAt, Boolean(eventId)),
     ...brokenZero('amount', amount),
     ...when([amount.value <= 0, 'amount.value', 'OUT_OF_RANGE', 'must be greater than 0']),
   ],

@@ -1,8 +1,8 @@
 import { eventsById, occurrencesById } from '#domain/catalogue';
 import { Credit, insertRows, newId, statement } from '#platform/database';
 import type { ImportHandler } from '#platform/import-rows';
-import { compare, Outcomes, problem, succeeded } from '#platform/import-rows';
-import { instantOf, normalizeEmail } from '#platform/validation';
+import { compare, instantIn, Outcomes, problem, problemOfLocalTime, succeeded } from '#platform/import-rows';
+import { normalizeEmail } from '#platform/validation';
 import type { CreditImportRow } from './credit-row.dto';
 
 const EXISTING = statement({
@@ -33,8 +33,9 @@ export const importCredits: ImportHandler<CreditImportRow> = async (context, row
   const others = named.filter((id) => !events.has(id));
   // An occurrence is often taken for its event.
   const occurrences = others.length ? await occurrencesById(context, others) : undefined;
-  outcomes.refuse(({ eventId }) => {
-    if (!eventId || events.has(eventId)) return undefined;
+  const zoneOf = (eventId: string | null | undefined) => events.get(eventId ?? '')?.timeZone;
+  outcomes.refuse(({ eventId, expiresAt }) => {
+    if (!eventId || events.has(eventId)) return problemOfLocalTime('expiresAt', expiresAt, zoneOf(eventId));
     const meant = occurrences?.get(eventId)?.eventId;
     const reason = meant
       ? `is the id of an event occurrence; send the id of its event, ${meant}`
@@ -53,7 +54,7 @@ export const importCredits: ImportHandler<CreditImportRow> = async (context, row
       amount_value: payload.amount.value,
       currency_code: payload.amount.currencyCode,
       reason: payload.reason ?? null,
-      expires_at: payload.expiresAt ? instantOf(payload.expiresAt) : null,
+      expires_at: payload.expiresAt ? instantIn(zoneOf(payload.eventId), payload.expiresAt) : null,
       event_id: payload.eventId ?? null,
     };
   });

@@ -1,5 +1,5 @@
-import { brokenPrice, defineImport, when } from '#platform/import-rows';
-import { compared, instantOf } from '#platform/validation';
+import { brokenPrice, brokenZone, defineImport, when } from '#platform/import-rows';
+import { compared, hasZone, instantOf } from '#platform/validation';
 import { type DiscountCodeImportRow, DiscountCodesImport } from './discount-code-row.dto';
 
 export const discountCodesImport = defineImport<'discountCodesImport', DiscountCodeImportRow>({
@@ -14,28 +14,40 @@ export const discountCodesImport = defineImport<'discountCodesImport', DiscountC
   row: 'DiscountCodeImportRow',
   externalId: 'code',
   identity: ({ code }) => compared(code),
-  broken: ({ appliesPer, limitUsagePerTransaction, discount, startDateTime, endDateTime }) => {
+  broken: ({ appliesPer, limitUsagePerTransaction, discount, eventOccurrenceIds, ...times }) => {
+    const { startDateTime, endDateTime } = times;
     const [start, end] = [startDateTime, endDateTime].map((moment) => moment && instantOf(moment));
-    const rules = when(
-      [
-        limitUsagePerTransaction != null && appliesPer !== 'ENTRY',
-        'limitUsagePerTransaction',
-        'INVALID_COMBINATION',
-        'is only valid when appliesPer is ENTRY',
-      ],
-      [
-        discount.type === 'PERCENTAGE' && !(discount.amount > 0 && discount.amount <= 100),
-        'discount.amount',
-        'OUT_OF_RANGE',
-        'must be more than 0 and at most 100',
-      ],
-      [
-        start && end && start >= end,
-        'endDateTime',
-        'INVALID_COMBINATION',
-        'must be later than startDateTime',
-      ],
-    );
+    const isLocal = eventOccurrenceIds?.length === 1;
+    const rules = [
+      ...brokenZone('startDateTime', startDateTime, isLocal),
+      ...brokenZone('endDateTime', endDateTime, isLocal),
+      ...when(
+        [
+          limitUsagePerTransaction != null && appliesPer !== 'ENTRY',
+          'limitUsagePerTransaction',
+          'INVALID_COMBINATION',
+          'is only valid when appliesPer is ENTRY',
+        ],
+        [
+          discount.type === 'PERCENTAGE' && !(discount.amount > 0 && discount.amount <= 100),
+          'discount.amount',
+          'OUT_OF_RANGE',
+          'must be more than 0 and at most 100',
+        ],
+        [
+          startDateTime && endDateTime && hasZone(startDateTime) !== hasZone(endDateTime),
+          'endDateTime',
+          'INVALID_COMBINATION',
+          'must have a zone if startDateTime has one, and none otherwise',
+        ],
+        [
+          start && end && start >= end,
+          'endDateTime',
+          'INVALID_COMBINATION',
+          'must be later than startDateTime',
+        ],
+      ),
+    ];
     return discount.type === 'FLAT_RATE'
       ? [...rules, ...brokenPrice('discount.price', discount.price)]
       : rules;

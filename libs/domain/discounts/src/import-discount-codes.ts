@@ -2,8 +2,8 @@ import { occurrencesById, ticketsById } from '#domain/catalogue';
 import { partnersById } from '#domain/partners';
 import { DiscountCode, insertRows, newId, statement } from '#platform/database';
 import type { ImportHandler } from '#platform/import-rows';
-import { compare, Outcomes, problem, succeeded } from '#platform/import-rows';
-import { compared, instantOf } from '#platform/validation';
+import { compare, instantIn, Outcomes, problem, problemOfLocalTime, succeeded } from '#platform/import-rows';
+import { compared } from '#platform/validation';
 import type { DiscountCodeImportRow } from './discount-code-row.dto';
 
 /** By the code as sent: the database decides whether two codes are equal. */
@@ -41,7 +41,11 @@ export const importDiscountCodes: ImportHandler<DiscountCodeImportRow> = async (
     context,
     open.map(({ partnerId }) => partnerId),
   );
-  outcomes.refuse(({ eventOccurrenceIds, ticketIds, partnerId }) => {
+  /** A code that names several has times with zones. */
+  const zoneOf = ({ eventOccurrenceIds }: DiscountCodeImportRow) =>
+    occurrences.get(eventOccurrenceIds?.[0] ?? '')?.timeZone;
+  outcomes.refuse((row) => {
+    const { eventOccurrenceIds, ticketIds, partnerId } = row;
     const occurrence = eventOccurrenceIds?.findIndex((id) => !occurrences.has(id)) ?? -1;
     if (occurrence >= 0) {
       return problem(
@@ -53,9 +57,13 @@ export const importDiscountCodes: ImportHandler<DiscountCodeImportRow> = async (
     const ticket = ticketIds?.findIndex((id) => !tickets.has(id)) ?? -1;
     if (ticket >= 0)
       return problem(`ticketIds[${ticket}]`, 'TICKET_NOT_FOUND', 'is not a ticket of your organization');
-    return partnerId && !partners.has(partnerId)
-      ? problem('partnerId', 'PARTNER_NOT_FOUND', 'is not a partner of your organization')
-      : undefined;
+    if (partnerId && !partners.has(partnerId))
+      return problem('partnerId', 'PARTNER_NOT_FOUND', 'is not a partner of your organization');
+    const zone = zoneOf(row);
+    return (
+      problemOfLocalTime('startDateTime', row.startDateTime, zone) ??
+      problemOfLocalTime('endDateTime', row.endDateTime, zone)
+    );
   });
 
   const made = outcomes.open.map(({ row, payload }) => {
@@ -73,8 +81,8 @@ export const importDiscountCodes: ImportHandler<DiscountCodeImportRow> = async (
       event_occurrence_ids: payload.eventOccurrenceIds ?? null,
       ticket_ids: payload.ticketIds ?? null,
       partner_id: payload.partnerId ?? null,
-      start_date_time: payload.startDateTime ? instantOf(payload.startDateTime) : null,
-      end_date_time: payload.endDateTime ? instantOf(payload.endDateTime) : null,
+      start_date_time: payload.startDateTime ? instantIn(zoneOf(payload), payload.startDateTime) : null,
+      end_date_time: payload.endDateTime ? instantIn(zoneOf(payload), payload.endDateTime) : null,
     };
   });
   made.sort((a, b) => compare(compared(a.code), compared(b.code)));

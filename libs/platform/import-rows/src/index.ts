@@ -27,6 +27,7 @@ export { ImportCorrection } from './import-correction.dto';
 export type { ImportContext, ImportHandler } from './import-handler';
 export type { ImportMode } from './import-mode';
 export type { ImportOutcome } from './import-outcome.dto';
+export { brokenZone, instantIn, problemOfLocalTime } from './local-times';
 export {
   failed,
   type ImportErrorCode,

@@ -71,9 +71,10 @@ export {
 export { isEmail, normalizeEmail } from './values/emails';
 export { erasedId, mayBeErased } from './values/erased-id';
 export { isId, NIL_ID, newId } from './values/ids';
+export { type LocalReading, mustBeCertain, readLocal } from './values/local-times';
 export { MAXIMA, MOST_BYTES } from './values/maxima';
 export { nearestOf } from './values/nearest';
 export { AS_TWO, searchedWords, TYPED } from './values/searched';
-export { BIRTH_DATE_RULE, instantOf, isBirthDate, isPlainDate } from './values/times';
+export { BIRTH_DATE_RULE, hasZone, instantOf, isBirthDate, isPlainDate } from './values/times';
 export { trimProperties } from './values/trim-properties';
 export { isUrl } from './values/urls';

@@ -25,6 +25,10 @@ export const PROBLEM_CODES = [
   'DUPLICATE',
   /** A rule about several properties. */
   'INVALID_COMBINATION',
+  /** A time without a zone that does not belong to one event. */
+  'TIME_ZONE_REQUIRED',
+  /** A local time that exists twice, or not at all, because clocks change. */
+  'AMBIGUOUS_TIME',
   /** Another participant of the race has the bib. */
   'BIB_NUMBER_TAKEN',
   /** A change of a cancelled participant. */

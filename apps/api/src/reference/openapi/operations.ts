@@ -91,7 +91,7 @@ const IF_NONE_MATCH: Schema = {
   name: 'If-None-Match',
   in: 'header',
   description:
-    'The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body.',
+    'The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`.',
   schema: { type: 'string', maxLength: 16_384, examples: ['W/"3q2-7wAAAAC6rb8d0lq5oWb6nZ9"'] },
 };
 

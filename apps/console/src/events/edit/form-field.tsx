@@ -7,7 +7,7 @@ import type { Row } from '../write-catalogue';
 import { AmountField, DiscountField } from './amounts';
 import { isWithin, useEditing, wordsOf } from './editing';
 import { HtmlField } from './html-field';
-import { instantOf, localOf } from './local-time';
+import { localOf, timeOf } from './local-time';
 import { at, below } from './paths';
 import type { Field } from './shapes';
 import { TIME_ZONES } from './time-zones';
@@ -232,18 +232,20 @@ export function NumberField({ value, whole, onChange, ...props }: Of<unknown> & 
   return <TextInput {...props} {...field} inputMode={whole ? 'numeric' : 'decimal'} maxLength={20} />;
 }
 
-/** An instant, in the time zone. */
+/** An instant, in the time zone. What is typed back is no change. */
 export function InstantField({ value, zone, onChange, ...props }: Of<string> & { zone: string }) {
+  const [before] = useState(value);
   const [typing, setTyping] = useState<string>();
+  const read = (text: string) => (text === localOf(before, zone) ? before : timeOf(text)) || undefined;
   return (
     <TextInput
       {...props}
       type="datetime-local"
-      value={typing ?? (value ? localOf(value, zone) : '')}
+      value={typing ?? localOf(value, zone)}
       onBlur={() => setTyping(undefined)}
       onChange={({ target }) => {
         setTyping(target.value);
-        onChange(target.value ? instantOf(target.value, zone) : undefined);
+        onChange(read(target.value));
       }}
     />
   );

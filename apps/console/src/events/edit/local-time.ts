@@ -1,4 +1,4 @@
-/** Instants as people type them: in the time zone of the event. */
+/** Times as people type them: in the time zone of the event. Those without a zone are sent as they are, because the server reads them so. */
 
 const partsIn = (zone: string) =>
   new Intl.DateTimeFormat('sv-SE', {
@@ -12,23 +12,15 @@ const partsIn = (zone: string) =>
   });
 
 /** `2027-05-02T09:00` or with seconds, as an `<input type="datetime-local">` has it. */
-export function localOf(instant: string, zone: string): string {
-  const time = Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(instant) ? instant : `${instant}Z`);
-  if (Number.isNaN(time)) return '';
-  return partsIn(zone).format(time).replace(' ', 'T').replace(/:00$/, '');
+export function localOf(time: string, zone: string): string {
+  const instant = Date.parse(time);
+  if (Number.isNaN(instant)) return '';
+  const local = /(?:Z|[+-]\d\d:\d\d)$/.test(time) ? partsIn(zone).format(instant).replace(' ', 'T') : time;
+  return local.replace(/(T\d\d:\d\d):00$/, '$1');
 }
 
-/** The instant of a local time. A time that the clocks skip is the one after the change; of one that they repeat, the first. */
-export function instantOf(local: string, zone: string): string | undefined {
-  const asUtc = Date.parse(`${local}Z`);
-  if (Number.isNaN(asUtc)) return undefined;
-  const offsetAt = (time: number) => Date.parse(`${partsIn(zone).format(time).replace(' ', 'T')}Z`) - time;
-  const offsets = [asUtc - 86_400_000, asUtc + 86_400_000].map(offsetAt);
-  const times = offsets.map((offset) => asUtc - offset);
-  const time =
-    times.filter((each) => offsetAt(each) === asUtc - each).sort((a, b) => a - b)[0] ?? times[0] ?? asUtc;
-  return new Date(time).toISOString().replace('.000Z', 'Z');
-}
+/** What such an input has, as a time without a zone. */
+export const timeOf = (local: string): string => (local.length === 16 ? `${local}:00` : local);
 
 const DAY_MS = 86_400_000;
 
@@ -40,7 +32,6 @@ export const dayAfter = (day: string, days: number): string =>
 
 /** The same time of the day, some days later. */
 export function later(instant: string, days: number, zone: string): string {
-  const local = localOf(instant, zone);
-  const [day = '', time = ''] = local.split('T');
-  return (day && instantOf(`${dayAfter(day, days)}T${time}`, zone)) || instant;
+  const [day = '', time = ''] = localOf(instant, zone).split('T');
+  return day ? timeOf(`${dayAfter(day, days)}T${time}`) : instant;
 }

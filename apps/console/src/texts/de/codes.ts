@@ -25,6 +25,9 @@ export const codes: Texts['codes'] = {
   INVALID_SIGN: 'Falsches Vorzeichen des Betrags',
   INVALID_APPROVAL: 'Freigabe nicht zulässig',
   INVALID_ASSIGNMENT: 'Kein Kontingent oder Ticket davon',
+  TIME_ZONE_REQUIRED: 'Uhrzeit ohne Zeitzone',
+  AMBIGUOUS_TIME: 'Uhrzeit während der Zeitumstellung',
+  OUT_OF_RANGE: 'Wert außerhalb des Erlaubten',
   TOO_LARGE: 'Zu viele Daten',
   CURRENCY_MISMATCH: 'Andere Währung',
   BIB_NUMBER_TAKEN: 'Startnummer vergeben',
@@ -78,6 +81,11 @@ export const remedies: Texts['remedies'] = {
     'Rabatte, Guthaben und Erstattungen sind negativ; Zusatzleistungen, Spenden und Gebühren nicht.',
   INVALID_APPROVAL: 'Bei diesem Ticket wird sofort freigegeben: Lassen Sie die Freigabe leer.',
   INVALID_ASSIGNMENT: 'Wählen Sie in der Tabelle das Kontingent und eines seiner Tickets.',
+  TIME_ZONE_REQUIRED:
+    'Ergänzen Sie die Abweichung von UTC, etwa +01:00: Die Zeile nennt nicht eine Veranstaltung, deren Ortszeit es sein könnte.',
+  AMBIGUOUS_TIME:
+    'Die Uhrzeit gibt es zweimal oder gar nicht. Schreiben Sie eine der beiden Lesarten aus der Meldung.',
+  OUT_OF_RANGE: 'Die Meldung nennt die erlaubten Werte.',
   TOO_LARGE: 'Kürzen Sie die längsten Texte der Zeile: Antworten, Metadaten und Tracking.',
   CURRENCY_MISMATCH: 'Berichtigen Sie Betrag und Währung: Es gilt die des Tickets oder der Buchung.',
   BIB_NUMBER_TAKEN:

@@ -8,6 +8,9 @@ export class StaffOccurrence {
 
   /** The start date in the time zone of the occurrence; `null` if there is none yet. */
   @DateOnly() startDate: string | null;
+
+  /** The IANA time zone of its dates and times. */
+  @Text({ example: 'Europe/London' }) timeZone: string;
   status: OccurrenceStatus;
 
   /** Whether the marketplace lists it while it is published. */

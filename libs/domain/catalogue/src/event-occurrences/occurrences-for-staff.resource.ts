@@ -13,6 +13,7 @@ export const OCCURRENCES_FOR_STAFF: ListDeclaration = {
       t.id AS "id",
       t.title AS "title",
       t.start_date AS "startDate",
+      t.time_zone AS "timeZone",
       ${STATUS},
       t.discoverable AS "discoverable",
       t.address->>'city' AS "city"`,

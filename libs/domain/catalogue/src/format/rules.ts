@@ -1,11 +1,21 @@
-import { compared, instantOf, jsonBytes, MOST_BYTES } from '#platform/validation';
+import {
+  compared,
+  hasZone,
+  instantOf,
+  jsonBytes,
+  MOST_BYTES,
+  mustBeCertain,
+  type ProblemCode,
+  readLocal,
+} from '#platform/validation';
 import type { FieldProblem } from '../problems';
+import { localTimesOf } from './local-times';
 import type { CatalogueRecord, RecordOf } from './records';
 
 /** The rules for a record that a schema can't express. */
 export function rulesBroken(record: CatalogueRecord): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  const report = (field: string, message: string) => problems.push({ field, message });
+  const report: Report = (field, message, code) => problems.push({ field, message, ...(code && { code }) });
   switch (record.record) {
     case 'bookingFormField':
       checkField(record, report);
@@ -27,7 +37,7 @@ export function rulesBroken(record: CatalogueRecord): FieldProblem[] {
   return problems;
 }
 
-type Report = (field: string, message: string) => void;
+type Report = (field: string, message: string, code?: ProblemCode) => void;
 type Occurrence = RecordOf<'occurrence'>;
 type Titled = { title: string; titleByLocale?: Record<string, string> | null };
 type PriceLike = { value: number; currencyCode: string };
@@ -70,6 +80,9 @@ function checkTitles({ title, titleByLocale }: Titled, field: string, report: Re
 
 function checkOccurrence(occurrence: Occurrence, report: Report): void {
   checkTitles(occurrence, '', report);
+  checkTimes(occurrence, report);
+  const instant = (time: string) =>
+    hasZone(time) ? instantOf(time) : readLocal(time, occurrence.timeZone).instant;
   const { races: _, addOns, referralPrograms, reservedEntryGroups, ...own } = occurrence;
   limit('', own, MOST_BYTES.occurrence, report);
   limit('location.address', occurrence.location?.address, MOST_BYTES.address, report);
@@ -89,7 +102,7 @@ function checkOccurrence(occurrence: Occurrence, report: Report): void {
     if (seen.has(ticket.ticketSlug)) report(`${field}.ticketSlug`, `repeats "${ticket.ticketSlug}"`);
     seen.add(ticket.ticketSlug);
     freeIsZero(ticket.price, `${field}.price`, report);
-    const [start, end] = [ticket.saleStart, ticket.saleEnd].map((moment) => moment && instantOf(moment));
+    const [start, end] = [ticket.saleStart, ticket.saleEnd].map((time) => time && instant(time));
     if (start && end && end <= start) report(`${field}.saleEnd`, 'must be after saleStart');
     onlyOnce(ticket.bookingForms ?? [], (form, at) =>
       report(`${field}.bookingForms[${at}]`, `repeats ${form}`),
@@ -110,6 +123,14 @@ function checkOccurrence(occurrence: Occurrence, report: Report): void {
     );
   }
   oneCurrency(pricesOf(occurrence), report);
+}
+
+/** Local times must exist once, because they are deadlines and starts. */
+function checkTimes(occurrence: Occurrence, report: Report): void {
+  for (const { field, local } of localTimesOf(occurrence)) {
+    const { doubt } = readLocal(local, occurrence.timeZone);
+    if (doubt) report(field, mustBeCertain(doubt), 'AMBIGUOUS_TIME');
+  }
 }
 
 /** Every price of an occurrence, with the field that states it. */

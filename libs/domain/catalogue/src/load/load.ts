@@ -5,6 +5,7 @@ import { trimProperties } from '#platform/validation';
 import type { Source, SourceRecord } from '../files/source';
 import { problemsOf } from '../format/check';
 import { problemOfTexts, withSafeTexts } from '../format/html';
+import { toInstants } from '../format/local-times';
 import type { CatalogueRecord } from '../format/records';
 import { type Problem, Problems } from '../problems';
 import { keepAboveUse } from './capacities';
@@ -122,6 +123,7 @@ export async function plan(
     const costly = problemOfTexts(value);
     if (costly) draft.refuse('content', costly, { code: 'TOO_COMPLEX' });
     for (const { field, message, code } of problemsOf(value)) draft.refuse(field, message, code && { code });
+    if (!draft.bad) toInstants(draft.record);
     all.push(draft);
     // Other requests have a turn: the texts of a record can take milliseconds.
     await turnOfLoop();

@@ -16,6 +16,9 @@ export const isBirthDate = (date: string): boolean =>
 
 export const BIRTH_DATE_RULE = 'must be between 1900-01-01 and today';
 
+/** Whether a time says what it is wherever it is read. */
+export const hasZone = (text: string): boolean => DATE_TIME.exec(text)?.[6] !== undefined;
+
 /**
  * Converts a time of a request to `YYYY-MM-DDTHH:MM:SS.ffffffZ` (docs/interface.md#conventions): with `Z`, an offset, or
  * no zone (UTC), 0 to 9 fraction digits, and `+` or a space that replaced it.

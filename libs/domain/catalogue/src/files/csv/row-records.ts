@@ -1,9 +1,9 @@
+import { hasZone } from '#platform/validation';
 import { problemsOf } from '../../format/check';
 import type { RecordOf } from '../../format/records';
 import type { FieldProblem, Problem } from '../../problems';
 import { slugOf } from '../../slug';
 import type { Columns, Target } from './columns';
-import { hasOffset, instantIn } from './local-times';
 import { placeOf, zoneOf } from './places';
 import type { Cells } from './rows';
 
@@ -52,7 +52,6 @@ const WHOLE_NUMBERS: ReadonlySet<Target> = new Set([
 ]);
 /** What is at an instant, and is written in the time of the occurrence. */
 const DATE_TIMES: Target[] = ['ticket.saleStart', 'ticket.saleEnd', 'wave.startDateTime'];
-const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?$/;
 const WHOLE_NUMBER = /^-?\d+$/;
 const ADDRESS = 'occurrence.location.address';
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
@@ -74,7 +73,7 @@ export class RowReader {
     const timeZone = textOf(values.get('occurrence.timeZone') ?? place.timeZone ?? UNKNOWN_ZONE);
     const isCertain =
       values.has('occurrence.timeZone') || (place.timeZone !== undefined && !place.oneOfSeveral);
-    const untimely = this.toInstants(values, timeZone, isCertain);
+    const untimely = this.problemsOfTimes(values, isCertain);
     const ticket = this.has('ticket.', cells.cells) ? ticketOf(values) : undefined;
     const wave = this.has('wave.', cells.cells) ? (nested(values, 'wave.') as Wave) : undefined;
     const occurrence = {
@@ -145,29 +144,26 @@ export class RowReader {
     });
   }
 
-  /** Makes instants of local times, which need a time zone that is certain. */
-  private toInstants(values: Map<Target, unknown>, timeZone: string, isCertain: boolean): FieldProblem[] {
+  /** Local times need a time zone that is certain. A wave starts on the day of its race, unless its column has a date. */
+  private problemsOfTimes(values: Map<Target, unknown>, isCertain: boolean): FieldProblem[] {
     const [date, time] = [values.get('race.startDate'), values.get('wave.startTime')];
     const problems: FieldProblem[] = [];
     if (time !== undefined && values.has('wave.startDateTime'))
       problems.push({ field: 'races[0].waves[0].startDateTime', message: 'is given by two columns' });
     else if (time !== undefined) values.set('wave.startDateTime', `${date}T${time}`);
     values.delete('wave.startTime');
-    for (const target of DATE_TIMES) {
-      const given = textOf(values.get(target));
-      if (hasOffset(given) || !LOCAL.test(given)) continue;
-      const field = target.replace('ticket.', 'races[0].tickets[0].').replace('wave.', 'races[0].waves[0].');
-      const instant = isCertain ? atIn(timeZone, given) : undefined;
-      if (instant) values.set(target, instant);
-      else
-        problems.push({
-          field,
-          message: isCertain
-            ? `does not exist, or exists twice, in ${timeZone}: write it with an offset such as +01:00`
-            : 'needs an offset such as +01:00, or a column for occurrence.timeZone: the time zone is not certain',
-        });
-    }
-    return problems;
+    if (isCertain) return problems;
+    const untimely = DATE_TIMES.filter(
+      (target) => values.has(target) && !hasZone(textOf(values.get(target))),
+    );
+    return [
+      ...problems,
+      ...untimely.map((target) => ({
+        field: target.replace('ticket.', 'races[0].tickets[0].').replace('wave.', 'races[0].waves[0].'),
+        message:
+          'needs an offset such as +01:00, or a column for occurrence.timeZone: the time zone is not certain',
+      })),
+    ];
   }
 
   private valuesOf({ cells, beside = {} }: Cells): Map<Target, unknown> {
@@ -253,15 +249,6 @@ export class RowReader {
 }
 
 const textOf = (value: unknown): string => String(value ?? '');
-
-/** As `instantIn`; the rules of the catalogue report a date, time or zone that does not exist. */
-function atIn(timeZone: string, local: string): string | undefined {
-  try {
-    return instantIn(timeZone, local);
-  } catch {
-    return local;
-  }
-}
 
 /**
  * The ticket of a row. Its slug is that of the race and the ticket, unless the row has one: slugs are unique in an
