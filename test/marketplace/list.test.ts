@@ -18,6 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+const today = (timeZone: string, days: number) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone }).format(Date.now() + days * 86_400_000);
 const list = (query = '') => api.get(`/marketplace/v1/events/?${encodeURI(query)}`, token);
 const titles = ({ body }: Answer<BodyOf<'GET', '/marketplace/v1/events'>>) =>
   body.events.map(({ title }) => title);
@@ -182,8 +184,6 @@ describe('GET /marketplace/v1/events/', () => {
     });
 
     it('events from today on, by the local date of each event', async () => {
-      const today = (timeZone: string, days: number) =>
-        new Intl.DateTimeFormat('sv-SE', { timeZone }).format(Date.now() + days * 86_400_000);
       const { id: other } = await organization(api.home, { name: 'Around the world' });
       for (const timeZone of ['Pacific/Kiritimati', 'Etc/GMT+12', 'Europe/London']) {
         for (const [days, day] of [
@@ -217,6 +217,46 @@ describe('GET /marketplace/v1/events/', () => {
       const all = (await list(`pageSize=200&startDate[gte]=2012-01-01&startDate[lte]=${today('UTC', 5)}`))
         .body;
       expect(all.events.filter(isOurs)).toHaveLength(12);
+    });
+
+    it('events of several days until the day of their last race, in their time zone', async () => {
+      const { id: other } = await organization(api.home, { name: 'Stage races' });
+      const add = async (title: string, timeZone: string, lastDay: number) => {
+        const startDate = today(timeZone, -20);
+        const of = { organizationId: other };
+        const { id } = await occurrence(api.home, { ...of, title, timeZone, startDate });
+        for (const day of [-20, lastDay, -10])
+          await race(api.home, { ...of, eventOccurrenceId: id, startDate: today(timeZone, day) });
+        return id;
+      };
+      const zones = ['Etc/GMT+12', 'Pacific/Kiritimati'];
+      for (const timeZone of zones) {
+        await add(`Stages ${timeZone} today`, timeZone, 0);
+        await add(`Stages ${timeZone} yesterday`, timeZone, -1);
+      }
+      const id = await add('Stages over', 'Europe/London', -3);
+      const shown = async () => {
+        const ours = ({ organizer }: { organizer: { title: string } }) => organizer.title === 'Stage races';
+        const listed = (await list('pageSize=200')).body.events.filter(ours);
+        const found = await api.get('/marketplace/v1/events/search?query=stages&pageSize=200', token);
+        const sorted = (events: { title: string }[]) => events.map(({ title }) => title).sort();
+        expect(sorted(found.body.events.filter(ours))).toEqual(sorted(listed));
+        return sorted(listed);
+      };
+      const running = zones.map((timeZone) => `Stages ${timeZone} today`);
+      expect(await shown()).toEqual(running);
+
+      // A race that is put off brings it back, as a change of the event.
+      const since = new Date(Date.now() - 1).toISOString();
+      const races = api.home.getRepository(Race);
+      const [last] = await races.findBy({ eventOccurrenceId: id, startDate: today('Europe/London', -3) });
+      await races.update({ organizationId: other, id: last?.id }, { startDate: today('Europe/London', 1) });
+      expect(await shown()).toEqual([...running, 'Stages over']);
+      expect(titles(await list(`startDate[gte]=2012-01-01&lastModified[gte]=${since}`))).toEqual([
+        'Stages over',
+      ]);
+      await races.delete({ organizationId: other, id: last?.id });
+      expect(await shown()).toEqual(running);
     });
 
     it('events between the given dates, both inclusive', async () => {

@@ -86,6 +86,23 @@ describe('GET /v0/events/{id}/tickets', () => {
     expect(idsOf(page.body)).toEqual(bookable.slice(0, 7));
   });
 
+  it('returns those of an occurrence of several days until the day of its last race', async () => {
+    const { id: eventOccurrenceId, eventId } = await occurrence(
+      api.dataSource,
+      mine({ startDate: '2001-01-01' }),
+    );
+    const ofRace = async (startDate: string) => {
+      const { id: raceId } = await race(api.dataSource, mine({ eventOccurrenceId, startDate }));
+      return (await ticket(api.dataSource, mine({ raceId }))).id;
+    };
+    const first = await ofRace('2001-01-01');
+    expect((await api.get(`/v0/events/${eventId}/tickets`)).body.data).toEqual([]);
+    const second = await ofRace('2091-01-01');
+    expect(idsOf((await api.get(`/v0/events/${eventId}/tickets`)).body).sort()).toEqual(
+      [first, second].sort(),
+    );
+  });
+
   it.each(['POSTPONED', 'CANCELLED'] as const)(
     'returns none of an occurrence that is %s',
     async (calledOff) => {

@@ -1677,7 +1677,7 @@ export interface paths {
         };
         /**
          * List the events
-         * @description Published, discoverable occurrences of all organizers, by start date. Without `startDate[gte]`, or a `startDate[lte]` in the past, only occurrences that start today or later in their time zone are included.
+         * @description Published, discoverable occurrences of all organizers, by start date. Without `startDate[gte]`, or a `startDate[lte]` in the past, only occurrences with a race today or later, in their time zone, are included.
          *
          *     Takes a key of kind `MARKETPLACE`; permission `marketplace:read`.
          */

@@ -121,10 +121,10 @@ describeInBrowser('work of the office', () => {
       'SELECT max_capacity AS places, deadline, can_partner_cancel AS cancels FROM reserved_entry_groups WHERE id = $1',
       [group.id],
     );
-    // 18:00 in Berlin; the other settings stay.
+    // 18:00 in London, where the event is; the other settings stay.
     expect(after).toEqual({
       places: group.places + 5,
-      deadline: new Date('2030-05-01T16:00:00Z'),
+      deadline: new Date('2030-05-01T17:00:00Z'),
       cancels: true,
     });
     expect(complaints).toEqual([]);

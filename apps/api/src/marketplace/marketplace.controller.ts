@@ -15,7 +15,7 @@ export class MarketplaceController {
     summary: 'List the events',
     description:
       'Published, discoverable occurrences of all organizers, by start date. Without `startDate[gte]`, or a ' +
-      '`startDate[lte]` in the past, only occurrences that start today or later in their time zone are included.',
+      '`startDate[lte]` in the past, only occurrences with a race today or later, in their time zone, are included.',
     keys: ['MARKETPLACE'],
     permission: 'marketplace:read',
     rate: 'wide',

@@ -21,6 +21,18 @@ export const MARKETPLACE: Tables = {
   organizations: 'marketplace_organizations',
 };
 
+export const TODAY_IN_UTC = `(now() AT TIME ZONE 'UTC')::date`;
+
+/**
+ * Whether the last race of the occurrence starts today, in its time zone, or later. The first two comparisons decide nearly all rows
+ * without the time zone, because no zone is more than a day away from UTC.
+ */
+export const isUpcoming = (
+  occurrence: string,
+): string => `${occurrence}.last_start_date >= ${TODAY_IN_UTC} - 1
+    AND (${occurrence}.last_start_date > ${TODAY_IN_UTC}
+      OR ${occurrence}.last_start_date >= (now() AT TIME ZONE ${occurrence}.time_zone)::date)`;
+
 /**
  * Titles by locale. Always includes the default title, under `en-GB` unless that is a translation.
  */

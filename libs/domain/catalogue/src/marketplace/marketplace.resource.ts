@@ -10,7 +10,7 @@ import { checkoutUrl, DEFAULT_COUNTRY } from '../checkout-url';
 import { country } from '../country';
 import { LAST_MODIFIED_FILTERS, START_DATE_FILTERS } from '../filters';
 import { SPORT_DISCIPLINES } from '../shapes.dto';
-import { MARKETPLACE, occurrenceSummary, raceSummaries } from '../sql';
+import { isUpcoming, MARKETPLACE, occurrenceSummary, raceSummaries, TODAY_IN_UTC } from '../sql';
 import { MarketplaceEvent, RemovedEvent } from './marketplace.dto';
 import { searchText } from './search-text';
 
@@ -30,13 +30,10 @@ const MARKETPLACE_EVENT: Resource = {
   omitNulls: true,
 };
 
-/**
- * Starts today in the time zone of the occurrence, or later. The first two comparisons decide nearly all rows without
- * the time zone, because no zone is more than a day away from UTC.
- */
-const UPCOMING = `t.start_date >= (now() AT TIME ZONE 'UTC')::date - 1
-    AND (t.start_date > (now() AT TIME ZONE 'UTC')::date
-      OR t.start_date >= (now() AT TIME ZONE t.time_zone)::date)`;
+/** The order is that of the first day, and the bound lets the list begin at the earliest occurrence that is not over. */
+const UPCOMING = `t.start_date >= least(${TODAY_IN_UTC} - 1, (SELECT min(several.start_date) FROM ${MARKETPLACE.occurrences} several
+      WHERE several.last_start_date > several.start_date AND several.last_start_date >= ${TODAY_IN_UTC} - 1))
+    AND ${isUpcoming('t')}`;
 
 /** Upcoming occurrences, unless `startDate[gte]` is set or `startDate[lte]` is in the past. */
 function beginning(values: Values): string {

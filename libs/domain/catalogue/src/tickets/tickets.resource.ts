@@ -1,5 +1,5 @@
 import { type ListDeclaration, priceAs, type Resource } from '#platform/queries';
-import { availability, ticketPlaces, titleByLocale } from '../sql';
+import { availability, isUpcoming, ticketPlaces, titleByLocale } from '../sql';
 import { Ticket, TicketDetails } from './tickets.dto';
 
 const IN_CATALOGUE_ORDER = { sql: 't.position', type: 'integer' } as const;
@@ -62,7 +62,7 @@ export const TICKETS_OF_EVENT: ListDeclaration = {
   where: `${TICKETS.where} AND ${availability('t')} = 'AVAILABLE' AND t.event_occurrence_id = (
     SELECT o.id FROM event_occurrences o
     WHERE o.organization_id = t.organization_id AND o.event_id = t.event_id AND o.published AND o.called_off IS NULL
-      AND o.start_date >= (now() AT TIME ZONE o.time_zone)::date
+      AND ${isUpcoming('o')}
     ORDER BY o.start_date, o.id LIMIT 1)`,
   size: { default: 'all', max: 500 },
 };

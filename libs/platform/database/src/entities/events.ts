@@ -40,6 +40,7 @@ export class Event extends TimedRow {
 // TypeORM can't declare the indexes for the search and the order of the marketplace.
 @Index('event_occurrences_search_words_idx', { synchronize: false })
 @Index('event_occurrences_marketplace_idx', { synchronize: false })
+@Index('event_occurrences_several_days_idx', { synchronize: false })
 export class EventOccurrence extends TimedRow {
   @Column('uuid')
   eventId: string;
@@ -112,6 +113,11 @@ export class EventOccurrence extends TimedRow {
   @Column({ type: 'date', nullable: true, insert: false, update: false })
   @Holds('organizer')
   removedStartDate?: string | null;
+
+  /** The latest start date of its races, or its own if that is later; null without its own. A trigger sets it. */
+  @Column({ type: 'date', nullable: true, insert: false, update: false })
+  @Holds('organizer')
+  lastStartDate?: string | null;
 
   /** Normalized words of title, city, races, tags and organizer. A trigger updates it. */
   @Column({ type: 'tsvector', default: '', select: false, insert: false, update: false })

@@ -34,6 +34,7 @@ CREATE TABLE event_occurrences (
   search_words tsvector NOT NULL DEFAULT ''::tsvector,
   called_off text,
   removed_start_date date,
+  last_start_date date,
   PRIMARY KEY (organization_id, id),
   CONSTRAINT event_occurrences_slug_key UNIQUE (organization_id, slug),
   CONSTRAINT event_occurrences_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events
@@ -42,7 +43,9 @@ CREATE INDEX event_occurrences_updated_at_id_idx ON event_occurrences (organizat
 CREATE INDEX event_occurrences_event_id_start_date_idx ON event_occurrences (organization_id, event_id, start_date);
 CREATE INDEX event_occurrences_start_date_id_idx ON event_occurrences (organization_id, start_date, id);
 CREATE INDEX event_occurrences_marketplace_idx
-  ON event_occurrences (start_date, id) INCLUDE (time_zone, organization_id) WHERE published AND discoverable;
+  ON event_occurrences (start_date, id) INCLUDE (last_start_date, time_zone, organization_id) WHERE published AND discoverable;
+CREATE INDEX event_occurrences_several_days_idx
+  ON event_occurrences (last_start_date, start_date) WHERE published AND discoverable AND last_start_date > start_date;
 CREATE INDEX event_occurrences_search_words_idx ON event_occurrences USING gin (search_words);
 
 CREATE TABLE races (
@@ -226,6 +229,17 @@ BEGIN
 END $$;
 CREATE TRIGGER a_write_search_words BEFORE INSERT OR UPDATE ON event_occurrences
   FOR EACH ROW EXECUTE FUNCTION write_search_words();
+
+-- The latest start date of the races. A change of a race updates its occurrence.
+CREATE FUNCTION keep_last_start() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+BEGIN
+  NEW.last_start_date := CASE WHEN NEW.start_date IS NOT NULL THEN greatest(NEW.start_date, (
+    SELECT max(r.start_date) FROM races r
+    WHERE r.organization_id = NEW.organization_id AND r.event_occurrence_id = NEW.id)) END;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER a_keep_last_start BEFORE INSERT OR UPDATE ON event_occurrences
+  FOR EACH ROW EXECUTE FUNCTION keep_last_start();
 
 -- A change of an event, race, wave or ticket updates lastModified of its occurrences, and the search words.
 CREATE FUNCTION touch_occurrences() RETURNS trigger LANGUAGE plpgsql AS $$
