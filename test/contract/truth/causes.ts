@@ -114,7 +114,11 @@ export const CAUSES: Record<RecordName, Causes> = {
     firstName: [...CORRECTED, PATCH, TRANSFER, ...REDACTED],
     lastName: [TRANSFER, ...REDACTED],
     gender: [PUT],
-    ageOnRaceDay: ['catalogue load: date of an occurrence', 'console: redact a participant'],
+    ageOnRaceDay: [
+      'catalogue load: date of an occurrence',
+      'catalogue load: date of a race',
+      'console: redact a participant',
+    ],
     yearOfBirth: ['console: redact a participant'],
     answers: [PUT, 'console: redact a participant'],
     'team.id team.name': [...CORRECTED, PATCH],

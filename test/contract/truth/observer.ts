@@ -31,7 +31,7 @@ const NAMES: Record<string, string[]> = {
   gender: ['fields'],
   yearOfBirth: ['fields'],
   answers: ['fields'],
-  ageOnRaceDay: ['ageOnRaceDay', 'raceStartDate', 'fields'],
+  ageOnRaceDay: ['ageOnRaceDay', 'fields'],
 };
 
 const namesOf = (record: RecordName, property: string): string[] =>

@@ -368,6 +368,14 @@ async function catalogue(walk: Organization, observer: Observer, partnerId: stri
   await observer.watch('catalogue load: date of an occurrence', () =>
     load({ ...undated, startDate: '2091-07-02' }),
   );
+  // Without a start time, participants show no other start of the race.
+  await observer.watch('catalogue load: date of a race', () =>
+    load({
+      ...undated,
+      startDate: '2091-07-02',
+      races: undated.races.map((each: any) => ({ ...each, startDate: '2092-07-02' })),
+    }),
+  );
   occurrence.races = [
     {
       ...race,

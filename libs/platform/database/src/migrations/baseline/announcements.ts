@@ -117,6 +117,7 @@ const ofRace = Object.fromEntries(
     'raceId',
     'raceName',
     'raceStartDate',
+    'ageOnRaceDay',
     'sportId',
     'distanceId',
     'distances',
@@ -429,6 +430,7 @@ const SHOWN_BY_ENTRIES: Record<string, SharedTable[]> = {
       shown: {
         raceName: 'title',
         raceStartDate: 'start_date start_time',
+        ageOnRaceDay: 'start_date',
         sportId: 'discipline',
         disciplineLabel: 'discipline',
         distanceId: 'distance_value distance_unit',
