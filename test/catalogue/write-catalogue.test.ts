@@ -91,6 +91,35 @@ describe('writing a part of the catalogue', () => {
     expect(outcomes((await put([event, occurrence])).body)).toEqual(['UNCHANGED', 'UNCHANGED']);
   });
 
+  it('refuses deadlines and starts that exist twice or not at all, because clocks change', async () => {
+    const [event, occurrence] = small(undefined, { timeZone: 'Europe/Berlin' });
+    const race = { ...occurrence.races[0], title: 'Night', startDate: '2030-03-31', startTime: '02:30:00' };
+    race.tickets = [{ ...race.tickets[0], saleEnd: '2029-10-28T02:30:00' }];
+    race.waves = [{ title: 'A', startDateTime: '2030-03-31T02:30:00' }];
+    const night = { ...occurrence, races: [race] };
+    const refused = await put([event, night]);
+    const skipped = '2030-03-31T03:30:00+02:00 or 2030-03-31T01:30:00+01:00';
+    expect(refused.body.problems.map(({ path, code, message }: Json) => [path, code, message])).toEqual([
+      [
+        'records[1].races[0].waves[0].startDateTime',
+        'AMBIGUOUS_TIME',
+        expect.stringContaining(`does not exist in Europe/Berlin, because clocks change: write ${skipped}`),
+      ],
+      [
+        'records[1].races[0].tickets[0].saleEnd',
+        'AMBIGUOUS_TIME',
+        expect.stringContaining(
+          'exists twice in Europe/Berlin, because clocks change: write 2029-10-28T02:30:00+02:00 or 2029-10-28T02:30:00+01:00',
+        ),
+      ],
+      ['records[1].races[0].startTime', 'AMBIGUOUS_TIME', expect.stringContaining(`(${skipped})`)],
+    ]);
+    race.startTime = '03:30:00';
+    race.tickets[0].saleEnd += '+01:00';
+    race.waves[0].startDateTime += '+01:00';
+    expect((await put([event, night])).status).toBe(200);
+  });
+
   it('tells what it would create and change, and writes nothing, with dryRun', async () => {
     const [event, occurrence] = small();
     const before = await api.get('/v0/event-occurrences');

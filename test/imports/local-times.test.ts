@@ -119,3 +119,35 @@ it('a credit expires in the time zone of its event, if that has one', async () =
       'does not name one event with one time zone, whose local time it could be',
   ]);
 });
+
+it('a deadline that exists twice or not at all is refused with both readings, because clocks change', async () => {
+  const { eventOccurrenceId } = await sale('Europe/Berlin');
+  const job = await importCodes(
+    ['2026-10-25T02:30:00', '2026-03-29T02:30:00', '2026-10-25T02:30:00+01:00'].map((endDateTime) =>
+      codeRow({ eventOccurrenceIds: [eventOccurrenceId], endDateTime }),
+    ),
+  );
+  expect(job.errors).toMatchObject([
+    {
+      ...{ row: 0, path: 'endDateTime', code: 'AMBIGUOUS_TIME' },
+      message:
+        'endDateTime exists twice in Europe/Berlin, because clocks change: write 2026-10-25T02:30:00+02:00 or 2026-10-25T02:30:00+01:00',
+    },
+    {
+      ...{ row: 1, path: 'endDateTime', code: 'AMBIGUOUS_TIME' },
+      message:
+        'endDateTime does not exist in Europe/Berlin, because clocks change: write 2026-03-29T03:30:00+02:00 or 2026-03-29T01:30:00+01:00',
+    },
+  ]);
+});
+
+it('of a booking, the first reading is taken where clocks change', async () => {
+  const { row } = await sale('Europe/Berlin');
+  const job = await importBookings(
+    ['2025-10-26T02:30:00', '2026-03-29T02:30:00'].map((bookedAt) => row({ bookedAt })),
+  );
+  const read = job.results.map(
+    async ({ bookingId }) => (await api.get(`/v0/bookings/${bookingId}`)).body.bookedAt,
+  );
+  expect(await Promise.all(read)).toEqual(['2025-10-26T00:30:00.000000Z', '2026-03-29T01:30:00.000000Z']);
+});

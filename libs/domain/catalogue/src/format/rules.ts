@@ -131,6 +131,18 @@ function checkTimes(occurrence: Occurrence, report: Report): void {
     const { doubt } = readLocal(local, occurrence.timeZone);
     if (doubt) report(field, mustBeCertain(doubt), 'AMBIGUOUS_TIME');
   }
+  for (const [at, { startDate, startTime }] of (occurrence.races ?? []).entries()) {
+    if (!startDate || !startTime) continue;
+    const { doubt } = readLocal(`${startDate}T${startTime}`, occurrence.timeZone);
+    // A start time has no offset, but waves can have one.
+    const way = 'choose another time, or leave it out and give a wave one of them as startDateTime';
+    if (doubt)
+      report(
+        `races[${at}].startTime`,
+        `${doubt.what} (${doubt.readings.join(' or ')}): ${way}`,
+        'AMBIGUOUS_TIME',
+      );
+  }
 }
 
 /** Every price of an occurrence, with the field that states it. */
