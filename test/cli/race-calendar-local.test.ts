@@ -71,6 +71,21 @@ describe('a race calendar that people wrote', () => {
     ]);
   });
 
+  it('has waves after midnight, if the command says so', async () => {
+    const rows = [
+      `${PLAIN};Start time;Zeitzone;Wave;Wave start`,
+      'A;10K;2027-05-02;23:30;Europe/Berlin;Red;00:15',
+      'B;10K;2027-05-02;;Europe/Berlin;Red;00:15',
+    ];
+    const refused = await load(rows, '--skip-invalid');
+    expect(refused.answer.problems).toMatchObject([{ row: 2, code: 'WAVE_BEFORE_RACE' }]);
+    expect(await occurrences()).toHaveLength(1);
+    await load(rows, '--wave-day', 'next');
+    const starts = (await occurrences()).map(({ races: [{ waves }] }: any) => waves[0].startDateTime);
+    expect(starts.sort()).toEqual(['2027-05-01T22:15:00Z', '2027-05-02T22:15:00Z']);
+    expect((await load(rows, '--wave-day', 'later')).code).not.toBe(0);
+  });
+
   it('has times of sales in the time of the occurrence, and refuses those that are not certain', async () => {
     const header = `${PLAIN};Country;Ticket;Price;Sale start;Sale end`;
     const at = (country: string) => `A ${country};10K;02/05/2027;${country};Normal;£45`;

@@ -91,6 +91,44 @@ describe('a file of events', () => {
     });
   });
 
+  it('asks on which day a wave starts whose time is before its race', async () => {
+    const text = [
+      'Event;Race;Date;Start time;Zeitzone;Wave;Wave start;wave.capacity',
+      'Night Run;10K;2030-05-04;23:30;Europe/Berlin;Red;23:30;10',
+      'Night Run;10K;2030-05-04;;Europe/Berlin;Blue;00:15;10',
+    ].join('\n');
+    const file = { name: 'night.csv', content: Buffer.from(text).toString('base64') };
+    const asked = await browser.ask('POST', '/console/v1/catalogue/files', file);
+    expect(asked.body.problems).toEqual([
+      {
+        ...{ row: 3, field: 'Wave start', code: 'WAVE_BEFORE_RACE' },
+        message: expect.stringMatching(/^is 00:15:00, before its race at 23:30:00: give its date/),
+      },
+    ]);
+    const startsOf = async (waveDay: string) => {
+      const { body } = await browser.ask('POST', '/console/v1/catalogue/files', { ...file, waveDay });
+      const written = await browser.ask('PUT', '/console/v1/catalogue', { records: body.records });
+      const { id } = written.body.records[1];
+      const [race] = (await browser.ask('GET', `/v0/event-occurrences/${id}/races`)).body.data;
+      const { waves } = (await browser.ask('GET', `/v0/races/${race.id}`)).body;
+      return waves.map(({ startDateTime }: Record<string, any>) => startDateTime);
+    };
+    expect(await startsOf('next')).toEqual(['2030-05-04T21:30:00.000000Z', '2030-05-04T22:15:00.000000Z']);
+    expect(await startsOf('same')).toEqual(['2030-05-03T22:15:00.000000Z', '2030-05-04T21:30:00.000000Z']);
+    // With its date, a wave can start before its race.
+    const dated = text
+      .replace('Wave start', 'wave.startDateTime')
+      .replace(';23:30;10', ';2030-05-04 23:30;10')
+      .replace('00:15', '2030-05-04 00:15');
+    const { body } = await browser.ask('POST', '/console/v1/catalogue/files', {
+      ...{ name: 'dated.csv', content: Buffer.from(dated).toString('base64') },
+    });
+    expect([body.problemCount, body.records[1].races[0].waves[1].startDateTime]).toEqual([
+      0,
+      '2030-05-04T00:15:00',
+    ]);
+  });
+
   it.each([
     [
       'a.csv.gz',
@@ -142,8 +180,8 @@ describe('a file of events', () => {
       200,
       [{ record: 'event' }],
       [
-        { row: 2, field: '', message: 'is not an object' },
-        { row: 3, field: '', message: 'is nested more than 60 levels deep' },
+        { row: 2, field: '', message: 'is not an object', code: null },
+        { row: 3, field: '', message: 'is nested more than 60 levels deep', code: null },
       ],
     ]);
     const other = await read('a.jsonl', Buffer.from('{\n'.repeat(100_000)));

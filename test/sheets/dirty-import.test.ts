@@ -61,7 +61,7 @@ async function storedOf(eventOccurrenceId: string): Promise<Map<string, object>>
        'bookerType', nullif(b.booker_type, 'CONSUMER'),
        'partnerId', (SELECT p.name FROM partners p WHERE p.organization_id = b.organization_id AND p.id = b.partner_id),
        'metadata', nullif(b.metadata::jsonb - 'startline', '{}'),
-       'bookedAt', to_char(b.booked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS'),
+       'bookedAt', to_char(b.booked_at AT TIME ZONE 'Europe/London', 'YYYY-MM-DD"T"HH24:MI:SS'),
        'participants', (SELECT jsonb_agg(jsonb_build_object(
          'bibNumber', e.bib_number,
          'waveId', (SELECT w.title FROM waves w WHERE w.organization_id = e.organization_id AND w.id = e.wave_id),

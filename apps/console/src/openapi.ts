@@ -7131,7 +7131,7 @@ export interface components {
             max?: components["schemas"]["Price"];
         };
         /** @enum {string} */
-        ProblemCode: "INVALID_JSON" | "TOO_COMPLEX" | "UNUSABLE_TEXT" | "INEXACT_NUMBER" | "REQUIRED" | "UNKNOWN_PROPERTY" | "INVALID_TYPE" | "INVALID_FORMAT" | "INVALID_VALUE" | "OUT_OF_RANGE" | "TOO_SHORT" | "TOO_LONG" | "DUPLICATE" | "INVALID_COMBINATION" | "TIME_ZONE_REQUIRED" | "AMBIGUOUS_TIME" | "BIB_NUMBER_TAKEN" | "PARTICIPANT_CANCELLED" | "CHANGED_MEANWHILE" | "BELOW_USE" | "ALREADY_USED" | "CURRENCY_MISMATCH" | "DOMAIN_NOT_ALLOWED" | "EVENT_OCCURRENCE_NOT_FOUND" | "FIELD_NOT_FOUND" | "INVALID_ANSWER" | "NO_CAPACITY_REMAINING" | "NOT_CORRECTABLE" | "TICKET_NOT_FOUND" | "TOO_LARGE" | "WAVE_NOT_FOUND" | "NOT_FAILED" | "ALREADY_CORRECTED";
+        ProblemCode: "INVALID_JSON" | "TOO_COMPLEX" | "UNUSABLE_TEXT" | "INEXACT_NUMBER" | "REQUIRED" | "UNKNOWN_PROPERTY" | "INVALID_TYPE" | "INVALID_FORMAT" | "INVALID_VALUE" | "OUT_OF_RANGE" | "TOO_SHORT" | "TOO_LONG" | "DUPLICATE" | "INVALID_COMBINATION" | "TIME_ZONE_REQUIRED" | "AMBIGUOUS_TIME" | "WAVE_BEFORE_RACE" | "BIB_NUMBER_TAKEN" | "PARTICIPANT_CANCELLED" | "CHANGED_MEANWHILE" | "BELOW_USE" | "ALREADY_USED" | "CURRENCY_MISMATCH" | "DOMAIN_NOT_ALLOWED" | "EVENT_OCCURRENCE_NOT_FOUND" | "FIELD_NOT_FOUND" | "INVALID_ANSWER" | "NO_CAPACITY_REMAINING" | "NOT_CORRECTABLE" | "TICKET_NOT_FOUND" | "TOO_LARGE" | "WAVE_NOT_FOUND" | "NOT_FAILED" | "ALREADY_CORRECTED";
         /** @description A race with all fields. Fields without a value are `null`. */
         Race: {
             /**
@@ -9118,6 +9118,11 @@ export interface components {
              */
             decimal?: "." | ",";
             /**
+             * @description Of a table: the day of waves whose time is before that of their race: that of the race, or the next one.
+             * @enum {string}
+             */
+            waveDay?: "same" | "next";
+            /**
              * @description Of a table: its encoding, if it is not the recognized one.
              * @enum {string}
              */
@@ -10332,6 +10337,11 @@ export interface components {
              * @example must be a date that exists, YYYY-MM-DD
              */
             message: string;
+            /**
+             * @description `WAVE_BEFORE_RACE`: `waveDay` settles it.
+             * @example null
+             */
+            code: string | null;
         };
         /** @description The bibs of a race. */
         RaceBibs: {
@@ -25668,6 +25678,7 @@ export interface operations {
                  *       "content": "ZXZlbnQudGl0bGU=",
                  *       "dateOrder": "dmy",
                  *       "decimal": ".",
+                 *       "waveDay": "same",
                  *       "encoding": "utf-8",
                  *       "delimiter": ";",
                  *       "header": 3,
@@ -25700,7 +25711,8 @@ export interface operations {
                      *         {
                      *           "row": 3,
                      *           "field": "race.startDate",
-                     *           "message": "must be a date that exists, YYYY-MM-DD"
+                     *           "message": "must be a date that exists, YYYY-MM-DD",
+                     *           "code": null
                      *         }
                      *       ],
                      *       "problemCount": 0,
@@ -25708,7 +25720,8 @@ export interface operations {
                      *         {
                      *           "row": 3,
                      *           "field": "race.startDate",
-                     *           "message": "must be a date that exists, YYYY-MM-DD"
+                     *           "message": "must be a date that exists, YYYY-MM-DD",
+                     *           "code": null
                      *         }
                      *       ]
                      *     }

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { Option } from 'commander';
 import {
   CALENDAR_TEMPLATE,
   CatalogueRecordSchema,
@@ -22,6 +23,7 @@ import type { CommandGroup } from './command-group';
 interface LoadOptions extends Flags {
   organization: string;
   columns?: string;
+  waveDay?: 'next' | 'same';
   dryRun?: true;
   skipInvalid?: true;
 }
@@ -46,6 +48,12 @@ export const catalogueCommands: CommandGroup = (program, context) => {
     .option('--columns <file>', 'the mapping of the columns of a race calendar (docs/catalogue-files.md)')
     .option('--date-order <order>', 'of a race calendar: dmy or mdy, where a column does not show it')
     .option('--decimal <sign>', '. or , where a column does not show it')
+    .addOption(
+      new Option('--wave-day <day>', 'of waves whose time is before that of their race').choices([
+        'next',
+        'same',
+      ]),
+    )
     .option('--encoding <name>', 'utf-8, utf-16le, utf-16be or windows-1252; otherwise recognised')
     .option('--delimiter <sign>', 'what separates columns; otherwise recognised')
     .option('--header <line>', 'the line with the names of the columns; otherwise recognised')
@@ -54,7 +62,8 @@ export const catalogueCommands: CommandGroup = (program, context) => {
     .option('--skip-invalid', 'load the valid rows of a file that also has invalid rows')
     .action(async (path: string, options: LoadOptions) => {
       const size = await sizeOf(path);
-      const table = fileOptionsOf(options);
+      const { waveDay } = options;
+      const table = { ...fileOptionsOf(options), ...(waveDay && { waveDay }) };
       const dataSource = await context.dataSourceOf(options.organization);
       const { id: organizationId } = await organizationBySlug(dataSource.manager, options.organization);
       const progress = context.progress('bytes');

@@ -29,6 +29,8 @@ export const PROBLEM_CODES = [
   'TIME_ZONE_REQUIRED',
   /** A local time that exists twice, or not at all, because clocks change. */
   'AMBIGUOUS_TIME',
+  /** In a race calendar, the time of a wave without a date is before that of its race. */
+  'WAVE_BEFORE_RACE',
   /** Another participant of the race has the bib. */
   'BIB_NUMBER_TAKEN',
   /** A change of a cancelled participant. */

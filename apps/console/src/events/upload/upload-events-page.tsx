@@ -27,6 +27,7 @@ interface Chosen {
   table?: ChosenFile;
   dateOrder?: DateOrder;
   decimal?: DecimalSign;
+  waveDay?: 'same' | 'next';
 }
 
 const base64 = (bytes: Uint8Array): string => {
@@ -56,12 +57,12 @@ export function UploadEventsPage() {
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Chosen>();
   const read = useMutation({
-    mutationFn: async ({ name, bytes, table, dateOrder, decimal }: Chosen) => {
+    mutationFn: async ({ name, bytes, table, dateOrder, decimal, waveDay }: Chosen) => {
       if (bytes.length > MOST_BYTES) throw new Error(words.tooLarge);
       const sheet = table?.options.sheet?.toString();
       try {
         return await api.post('/console/v1/catalogue/files', {
-          body: { name, content: base64(bytes), ...table?.options, sheet, dateOrder, decimal },
+          body: { name, content: base64(bytes), ...table?.options, sheet, dateOrder, decimal, waveDay },
         });
       } catch (error) {
         throw withoutOptions(error);
@@ -113,7 +114,13 @@ export function UploadEventsPage() {
       {chosen?.table && (
         <>
           <Reading file={chosen.table} onFile={(table) => take({ ...chosen, table })} />
-          <OpenChoices chosen={chosen} onChange={take} />
+          <OpenChoices
+            chosen={chosen}
+            asksWaves={
+              chosen.waveDay !== undefined || found?.problems.some(({ code }) => code === 'WAVE_BEFORE_RACE')
+            }
+            onChange={take}
+          />
         </>
       )}
       {read.error && <Problem error={read.error} title={words.unreadable} />}
@@ -124,7 +131,15 @@ export function UploadEventsPage() {
 }
 
 /** What the values of a table leave open. */
-function OpenChoices({ chosen, onChange }: { chosen: Chosen; onChange(chosen: Chosen): void }) {
+function OpenChoices({
+  chosen,
+  asksWaves,
+  onChange,
+}: {
+  chosen: Chosen;
+  asksWaves: boolean | undefined;
+  onChange(chosen: Chosen): void;
+}) {
   const { upload, uploadEvents: words } = useTexts();
   const shared = { clearable: true, placeholder: words.recognised, size: 'sm' } as const;
   return (
@@ -150,6 +165,16 @@ function OpenChoices({ chosen, onChange }: { chosen: Chosen; onChange(chosen: Ch
           value={chosen.decimal ?? null}
           onChange={(value) => onChange({ ...chosen, decimal: (value ?? undefined) as DecimalSign })}
         />
+        {asksWaves && (
+          <Select
+            {...shared}
+            placeholder={undefined}
+            label={words.waveDay}
+            data={Object.entries(words.waveDays).map(([value, label]) => ({ value, label }))}
+            value={chosen.waveDay ?? null}
+            onChange={(value) => onChange({ ...chosen, waveDay: (value ?? undefined) as Chosen['waveDay'] })}
+          />
+        )}
       </div>
     </Card>
   );
@@ -261,7 +286,7 @@ function Findings({ found: { problems, problemCount, warnings } }: { found: Reco
     <ul>
       {items.map(({ row, field, message }) => (
         <li key={`${row} ${field} ${message}`}>
-          {usual.row(row)}: {field} {message}
+          {usual.row(row)}: {field} {message.replace(/ \(--.*\)$/, '')}
         </li>
       ))}
     </ul>

@@ -63,6 +63,8 @@ export const uploadEvents: Texts['uploadEvents'] = {
     'Katalogdatei (JSON oder JSON Lines): alles, was eine Veranstaltung haben kann, wie Startline es exportiert.',
     'Eine Liste von Teilnehmenden wird hier nicht gelesen: Importieren Sie sie unter „Importe“.',
   ],
+  waveDay: 'Wann starten Wellen, die vor ihrem Rennen sind?',
+  waveDays: { next: 'Am nächsten Tag', same: 'Am Tag des Rennens' },
   recognised: 'Wie erkannt',
   repeated: 'Diese Datensätze stehen zweimal in der Datei: Berichtigen Sie sie, und wählen Sie sie erneut',
   trying: 'Es wird geprüft, was die Datei ändert …',

@@ -60,6 +60,8 @@ export const uploadEvents = {
     'Catalogue file (JSON or JSON Lines): all that an event can have, as Startline exports it.',
     'A list of participants is not read here: import it under Imports.',
   ],
+  waveDay: 'When do waves start that are before their race?',
+  waveDays: { next: 'The next day', same: 'The day of the race' },
   recognised: 'As recognised',
   repeated: 'The file has these records twice: correct it, and choose it again',
   trying: 'Checking what the file changes …',

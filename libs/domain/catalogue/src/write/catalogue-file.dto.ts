@@ -14,6 +14,9 @@ export class CatalogueFile {
   /** Of a table: the sign before decimals, where its numbers leave it open. */
   decimal?: '.' | ',';
 
+  /** Of a table: the day of waves whose time is before that of their race: that of the race, or the next one. */
+  waveDay?: 'same' | 'next';
+
   /** Of a table: its encoding, if it is not the recognized one. */
   encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
@@ -37,6 +40,9 @@ export class ProblemOfFile {
 
   /** A sentence that names the rule. */
   @Text({ example: 'must be a date that exists, YYYY-MM-DD' }) message: string;
+
+  /** `WAVE_BEFORE_RACE`: `waveDay` settles it. */
+  @Text({ example: null }) code: string | null;
 }
 
 /** The records of a file, as `PUT` of the catalogue accepts them, in its order. */

@@ -16,6 +16,8 @@ const DEEPEST = 60;
 const MOST_CONTENT = 16_000_000;
 const JSON_FORMATS = ['.jsonl', '.ndjson', '.json'];
 
+type Found = Omit<ProblemOfFile, 'code'> & { code?: string | null };
+
 /** The file does not have the format of its extension, or has too many records. */
 export class RefusedFile extends Error {
   constructor(
@@ -41,7 +43,7 @@ export async function recordsOfFile(
   if (![...JSON_FORMATS, ...TABLES].includes(format))
     throw new RefusedFile('name', `must end in ${[...JSON_FORMATS, ...TABLES].join(', ')}`);
   const read: RecordsOfFile = { records: [], problems: [], problemCount: 0, warnings: [] };
-  const refuse = (problem: ProblemOfFile) => {
+  const refuse = (problem: Found) => {
     read.problemCount += 1;
     if (read.problemCount > MOST_COUNTED)
       throw new RefusedFile('content', `has more than ${MOST_COUNTED} problems: is it a ${format} file?`);
@@ -81,6 +83,6 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1)));
 
-function keep(list: ProblemOfFile[], { row, field, message }: ProblemOfFile): void {
-  if (list.length < MOST_PROBLEMS) list.push({ row, field, message });
+function keep(list: ProblemOfFile[], { row, field, message, code = null }: Found): void {
+  if (list.length < MOST_PROBLEMS) list.push({ row, field, message, code });
 }

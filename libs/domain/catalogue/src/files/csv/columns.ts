@@ -119,6 +119,7 @@ const MappingSchema = Type.Object(
     timeZones: Type.Optional(Type.Record(Type.String(), Type.String())),
     dateOrder: Type.Optional(Type.Union([Type.Literal('dmy'), Type.Literal('mdy')])),
     decimal: Type.Optional(Type.Union([Type.Literal('.'), Type.Literal(',')])),
+    waveDay: Type.Optional(Type.Union([Type.Literal('next'), Type.Literal('same')])),
   },
   { additionalProperties: false },
 );

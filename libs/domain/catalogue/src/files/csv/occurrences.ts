@@ -3,6 +3,7 @@ import type { FieldProblem, Problem } from '../../problems';
 import type { SourceProblem, SourceRecord } from '../source';
 import { fill, type RaceRows, raceOf, racesOf, ticketsOf, wavesOf } from './races';
 import type { RowReader, RowRecord } from './row-records';
+import type { WaveDay } from './rows';
 
 /** Races of an event in one country that start within this many days belong to the same occurrence. */
 const OCCURRENCE_DAYS = 14;
@@ -16,8 +17,9 @@ const DAY_MS = 86_400_000;
  */
 export function* occurrencesOf(
   rows: RowRecord[],
-  reader: RowReader,
+  calendar: { reader: RowReader; waveDay?: WaveDay },
 ): Generator<SourceRecord | SourceProblem> {
+  const { reader } = calendar;
   for (const ofEvent of groups(rows, ({ eventSlug }) => eventSlug)) {
     const [first] = ofEvent as [RowRecord];
     yield* otherTitles(ofEvent, reader);
@@ -28,7 +30,7 @@ export function* occurrencesOf(
       locate: (problem) => ({ row: first.row, ...reader.byColumn(problem) }),
     };
     const slugs = new Set<string>();
-    for (const together of cut(ofEvent)) yield* occurrenceOf(together, slugFor(together, slugs), reader);
+    for (const together of cut(ofEvent)) yield* occurrenceOf(together, slugFor(together, slugs), calendar);
   }
 }
 
@@ -89,13 +91,16 @@ function slugFor([first]: RowRecord[], taken: Set<string>): string {
 function* occurrenceOf(
   rows: RowRecord[],
   slug: string,
-  reader: RowReader,
+  { reader, waveDay }: { reader: RowReader; waveDay?: WaveDay },
 ): Generator<SourceRecord | SourceProblem> {
-  const { races, problems } = racesOf(rows);
-  for (const { row, ...problem } of problems) yield { problem: { row, ...reader.byColumn(problem) } };
+  const { races, problems } = racesOf(rows, waveDay);
+  for (const { row, code, ...problem } of problems)
+    yield { problem: { row, ...reader.byColumn(problem), ...(code && { code }) } };
   const used = races.flatMap((race) => race.rows);
+  const [first] = used;
+  if (!first) return;
   yield {
-    row: (used[0] as RowRecord).row,
+    row: first.row,
     rows: used.map(({ row }) => row),
     value: mergeOf(used, races, slug),
     locate: (problem) => locate(problem, races, reader),

@@ -1,5 +1,8 @@
 import type { Problem } from '../../problems';
 import type { RowRecord, Ticket, Wave } from './row-records';
+import type { WaveDay } from './rows';
+
+const DAY_MS = 86_400_000;
 
 /** The rows of a race: one, or one for each of its tickets and waves. */
 export interface RaceRows {
@@ -13,7 +16,10 @@ export const wavesOf = ({ rows }: RaceRows): RowRecord[] => rows.filter(({ wave 
  * Groups the rows of an occurrence by race. A further row of a race must have another ticket or wave, and must not contradict
  * earlier ones. A ticket can be repeated in rows of its waves, and a wave in rows of its tickets.
  */
-export function racesOf(rows: RowRecord[]): { races: RaceRows[]; problems: Problem[] } {
+export function racesOf(
+  rows: RowRecord[],
+  waveDay: WaveDay | undefined,
+): { races: RaceRows[]; problems: Problem[] } {
   const races = new Map<string, RaceRows>();
   const tickets = new Map<string, RowRecord>();
   const problems: Problem[] = [];
@@ -45,7 +51,35 @@ export function racesOf(rows: RowRecord[]): { races: RaceRows[]; problems: Probl
       else races.set(race.title, { rows: [added] });
     }
   }
-  return { races: [...races.values()], problems };
+  const begin = [...races.values()].map((race) => {
+    const begun = withWaveDays(race, waveDay);
+    problems.push(...begun.problems);
+    return begun.race;
+  });
+  return { races: begin.filter((race) => race.rows.length > 0), problems };
+}
+
+/** A wave with a time before that of its race starts on the next day or before its race: only people know. */
+function withWaveDays(
+  { rows }: RaceRows,
+  waveDay: WaveDay | undefined,
+): { race: RaceRows; problems: Problem[] } {
+  const start = rows.find(({ race }) => race.startTime)?.race.startTime;
+  const problems: Problem[] = [];
+  const certain = rows.flatMap((record): RowRecord[] => {
+    const { row, wave, waveTime, startDate } = record;
+    if (!wave || !waveTime || !start || waveTime >= start || waveDay === 'same') return [record];
+    if (waveDay === 'next') {
+      const nextDay = new Date(Date.parse(startDate) + DAY_MS).toISOString().slice(0, 10);
+      return [{ ...record, wave: { ...wave, startDateTime: `${nextDay}T${waveTime}` } }];
+    }
+    const message =
+      `is ${waveTime}, before its race at ${start}: give its date in wave.startDateTime, or say on which day such waves start ` +
+      '(--wave-day next or --wave-day same)';
+    problems.push({ row, field: 'races[0].waves[0].startDateTime', message, code: 'WAVE_BEFORE_RACE' });
+    return [];
+  });
+  return { race: { rows: certain }, problems };
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

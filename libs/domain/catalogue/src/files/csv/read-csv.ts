@@ -8,7 +8,7 @@ import type { Advance, Source, SourceProblem } from '../source';
 import { type Columns, readMapping } from './columns';
 import { occurrencesOf } from './occurrences';
 import { RowReader, type RowRecord } from './row-records';
-import { type Cells, rowsOf, type TableOptions } from './rows';
+import { type Cells, rowsOf, type TableOptions, type WaveDay } from './rows';
 
 /** Characters of rows whose records are held in memory at once. */
 const HELD = 4 * 1024 * 1024;
@@ -27,8 +27,9 @@ export async function* readCsv(
   columns?: string,
   options?: TableOptions,
 ): Source {
-  const { columns: inOrder, items } = await rowsOf(path, readMapping(columns), advance, options);
-  const calendar = new Calendar(inOrder, items);
+  const mapping = readMapping(columns);
+  const { columns: inOrder, items } = await rowsOf(path, mapping, advance, options);
+  const calendar = new Calendar(inOrder, items, options?.waveDay ?? mapping?.waveDay);
   const parts = Math.ceil(calendar.size / HELD);
   if (parts <= 1) {
     const rows: RowRecord[] = [];
@@ -36,7 +37,7 @@ export async function* readCsv(
       if ('problem' in item) yield item;
       else rows.push(item.record);
     }
-    yield* occurrencesOf(rows, calendar.reader);
+    yield* occurrencesOf(rows, calendar);
   } else yield* inParts(calendar, parts);
   yield* calendar.taken();
 }
@@ -48,6 +49,7 @@ class Calendar {
   constructor(
     columns: Columns,
     private readonly items: (Cells | SourceProblem)[],
+    readonly waveDay: WaveDay | undefined,
   ) {
     this.reader = new RowReader(columns);
   }
@@ -100,7 +102,7 @@ async function* inParts(calendar: Calendar, count: number): Source {
         const { record } = calendar.reader.read(cells);
         if (record) rows.push(record);
       }
-      yield* occurrencesOf(rows, calendar.reader);
+      yield* occurrencesOf(rows, calendar);
     }
   } finally {
     await rm(folder, { recursive: true, force: true });

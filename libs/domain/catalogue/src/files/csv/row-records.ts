@@ -22,6 +22,8 @@ export interface RowRecord {
   race: Race;
   ticket?: Ticket;
   wave?: Wave;
+  /** Of a wave whose column has a time without a date: it may be meant on the next day. */
+  waveTime?: string;
   startDate: string;
   /** The time zone if none is known. */
   withoutZone: boolean;
@@ -73,6 +75,7 @@ export class RowReader {
     const timeZone = textOf(values.get('occurrence.timeZone') ?? place.timeZone ?? UNKNOWN_ZONE);
     const isCertain =
       values.has('occurrence.timeZone') || (place.timeZone !== undefined && !place.oneOfSeveral);
+    const waveTime = values.get('wave.startTime') as string | undefined;
     const untimely = this.problemsOfTimes(values, isCertain);
     const ticket = this.has('ticket.', cells.cells) ? ticketOf(values) : undefined;
     const wave = this.has('wave.', cells.cells) ? (nested(values, 'wave.') as Wave) : undefined;
@@ -101,6 +104,7 @@ export class RowReader {
       race,
       ticket,
       wave,
+      waveTime,
       startDate: race.startDate as string,
       withoutZone: !values.has('occurrence.timeZone') && !place.timeZone,
     };

@@ -27,8 +27,11 @@ export interface Cells {
   beside?: Partial<Record<Target, string>>;
 }
 
+/** The day of waves whose time is before that of their race: that of the race, or the next one. */
+export type WaveDay = 'same' | 'next';
+
 /** How a table is read, and what its columns leave open. */
-export type TableOptions = ReadOptions & Choices;
+export type TableOptions = ReadOptions & Choices & { waveDay?: WaveDay };
 
 /** What a field says about another one. */
 const BESIDE: Partial<Record<Target, Target>> = {
