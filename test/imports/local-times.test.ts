@@ -141,11 +141,23 @@ it('a deadline that exists twice or not at all is refused with both readings, be
   ]);
 });
 
-it('of a booking, the first reading is taken where clocks change', async () => {
+it('of a booking, the first reading is taken where clocks change, and reported', async () => {
   const { row } = await sale('Europe/Berlin');
   const job = await importBookings(
     ['2025-10-26T02:30:00', '2026-03-29T02:30:00'].map((bookedAt) => row({ bookedAt })),
   );
+  expect(job).toMatchObject({ succeededRows: 2, warnedRows: 2 });
+  expect(job.results.map(({ warnings }: any) => warnings)).toEqual([
+    [
+      {
+        ...{ path: 'bookedAt', code: 'AMBIGUOUS_TIME' },
+        message:
+          'bookedAt exists twice in Europe/Berlin, because clocks change: ' +
+          '2025-10-26T02:30:00+02:00 is stored, not 2025-10-26T02:30:00+01:00',
+      },
+    ],
+    [expect.objectContaining({ message: expect.stringContaining('does not exist in Europe/Berlin') })],
+  ]);
   const read = job.results.map(
     async ({ bookingId }) => (await api.get(`/v0/bookings/${bookingId}`)).body.bookedAt,
   );

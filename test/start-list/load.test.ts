@@ -147,12 +147,20 @@ describe('start-list load', () => {
         ...{ createdAt: '2026-05-01T08:00:00', bookedAt: '2026-05-01T07:59:59' },
         participants: [submitted],
       }),
-      lists.row('local-2', { createdAt: local(60_000) }),
+      lists.row('local-2', { createdAt: local(60_000), bookedAt: '2026-04-05T02:30:00' }),
       lists.row('local-3', { createdAt: local(-60_000) }),
     ];
     const { answer } = await lists.load(rows);
     expect(answer).toMatchObject(counts({ created: 2, failed: 1 }));
     expect(answer.problems).toMatchObject([{ line: 3, code: 'OUT_OF_RANGE' }]);
+    expect(answer.warnings).toEqual([
+      {
+        line: 2,
+        warning:
+          'bookedAt exists twice in Pacific/Auckland, because clocks change: ' +
+          '2026-04-05T02:30:00+13:00 is stored, not 2026-04-05T02:30:00+12:00',
+      },
+    ]);
     const { booking, participants } = await lists.read('local-1');
     expect(booking).toMatchObject({
       createdAt: '2026-04-30T20:00:00.000000Z',

@@ -23,8 +23,10 @@ class ChangedMeanwhile extends Error {
  * Loads the rows of one chunk in the transaction of the context: corrects existing bookings, and imports the others.
  * Failed rows write nothing.
  */
-export async function loadChunk(context: ImportContext, given: Row[]): Promise<RowOutcome[]> {
-  const rows = await inInstants(context, given);
+export const loadChunk = (context: ImportContext, rows: Row[]): Promise<RowOutcome[]> =>
+  inInstants(context, rows, (read) => load(context, read));
+
+async function load(context: ImportContext, rows: Row[]): Promise<RowOutcome[]> {
   const outcomes = new Outcomes(rows);
   const payloads = rows.map(({ payload }) => payload);
   const optIns = await OptIns.of(context, payloads);

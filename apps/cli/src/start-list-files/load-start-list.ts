@@ -12,6 +12,7 @@ import {
   problem,
   type RowOutcome,
   succeeded,
+  type Warning,
 } from '#platform/import-rows';
 import { IMPORT_BOUNDS } from '#platform/validation';
 import { type CheckedRow, checkRow, SeenIds } from './check-row';
@@ -43,12 +44,13 @@ export interface StartListReport {
   problemCount: number;
   /** The first thousand problems. */
   problems: RowProblem[];
-  /** Columns that are not loaded. */
+  /** Columns that are not loaded, and what to check in loaded rows: the first thousand. */
   warnings: FileWarning[];
   /** Race-day messages waited for participants who now exist. */
   enqueuesRaceDay: boolean;
 }
 
+const MOST_WARNINGS = 1_000;
 /** Attempts for the same rows if another transaction conflicted or held a lock for too long. */
 const TRIES = 50;
 const INTERNAL = problem('', 'INTERNAL', 'The row could not be loaded because of an internal error.');
@@ -221,8 +223,11 @@ class Loading {
 
   private count(chunk: CheckedRow[], outcomes: RowOutcome[]): void {
     const ids = new Map(chunk.map(({ line, row }) => [line, row.externalBookingId]));
-    for (const { row_number: line, outcome, error_code, error_message } of outcomes) {
+    for (const { row_number: line, outcome, result, error_code, error_message } of outcomes) {
       this.report[COUNTED[outcome]] += 1;
+      for (const { message } of (result?.warnings ?? []) as Warning[])
+        if (this.report.warnings.length < MOST_WARNINGS)
+          this.report.warnings.push({ line, warning: message });
       if (outcome !== 'FAILED') continue;
       const externalBookingId = ids.get(line) ?? null;
       this.problems.add({

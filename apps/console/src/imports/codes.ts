@@ -41,6 +41,6 @@ export const CODES = [
 ] as const;
 
 /** Codes of warnings. */
-export type ImportWarningCode = 'REFUND_EXCEEDS_PAID' | 'CREDIT_EXCEEDED';
+export type ImportWarningCode = 'REFUND_EXCEEDS_PAID' | 'CREDIT_EXCEEDED' | 'AMBIGUOUS_TIME';
 
 export type Code = (typeof CODES)[number];

@@ -56,10 +56,10 @@ const CANCELLED = statement({
 });
 
 /** Imports bookings that were sold elsewhere. Capacities, sale dates and required answers do not apply, but entries are counted. */
-export const importBookings: ImportHandler<BookingImportRow> = async (context, given) => {
-  const rows = await inInstants(context, given);
-  return context.mode === 'CREATE' ? createBookings(context, rows) : correctOrCreate(context, rows);
-};
+export const importBookings: ImportHandler<BookingImportRow> = (context, given) =>
+  inInstants(context, given, (rows) =>
+    context.mode === 'CREATE' ? createBookings(context, rows) : correctOrCreate(context, rows),
+  );
 
 const createBookings: ImportHandler<BookingImportRow> = async (context, rows) => {
   const outcomes = new Outcomes(rows);

@@ -1,7 +1,39 @@
 import { occurrencesById } from '#domain/catalogue';
-import { type ImportContext, type ImportRow, instantIn } from '#platform/import-rows';
-import { hasZone } from '#platform/validation';
+import type { ImportContext, ImportRow, RowOutcome, Warning } from '#platform/import-rows';
+import { hasZone, readLocal } from '#platform/validation';
 import type { StartListRow } from './start-list-row.dto';
+
+/**
+ * Handles the rows with instants for times without a zone, which are local to the occurrence. Where clocks change, the first reading is
+ * taken, and the outcome of the row warns of it.
+ */
+export async function inInstants<Row extends StartListRow>(
+  context: ImportContext,
+  rows: ImportRow<Row>[],
+  handle: (rows: ImportRow<Row>[]) => Promise<RowOutcome[]>,
+): Promise<RowOutcome[]> {
+  const local = rows.filter(({ payload }) => timesOf(payload).some((time) => time && !hasZone(time)));
+  if (local.length === 0) return handle(rows);
+  const occurrences = await occurrencesById(
+    context,
+    local.map(({ payload }) => payload.eventOccurrenceId),
+  );
+  const warnings = new Map<number, Warning[]>();
+  const read = rows.map(({ row, payload }) => {
+    const timeZone = occurrences.get(payload.eventOccurrenceId)?.timeZone;
+    if (!timeZone) return { row, payload };
+    const times = new LocalTimes(timeZone);
+    const converted = { row, payload: times.in(payload) };
+    if (times.warnings.length > 0) warnings.set(row, times.warnings);
+    return converted;
+  });
+  const outcomes = await handle(read);
+  return outcomes.map((each) => {
+    const found = warnings.get(each.row_number);
+    const isWritten = each.outcome === 'IMPORTED' || each.outcome === 'UPDATED';
+    return found && isWritten ? { ...each, result: { ...each.result, warnings: found } } : each;
+  });
+}
 
 const timesOf = ({ bookedAt, createdAt, participants }: StartListRow) => [
   bookedAt,
@@ -9,35 +41,35 @@ const timesOf = ({ bookedAt, createdAt, participants }: StartListRow) => [
   ...participants.map(({ resultSubmission }) => resultSubmission?.submittedAt),
 ];
 
-/** The rows with instants for times without a zone, which are local to the occurrence. */
-export async function inInstants<Row extends StartListRow>(
-  context: ImportContext,
-  rows: ImportRow<Row>[],
-): Promise<ImportRow<Row>[]> {
-  const local = rows.filter(({ payload }) => timesOf(payload).some((time) => time && !hasZone(time)));
-  if (local.length === 0) return rows;
-  const occurrences = await occurrencesById(
-    context,
-    local.map(({ payload }) => payload.eventOccurrenceId),
-  );
-  return rows.map((row) => {
-    const timeZone = occurrences.get(row.payload.eventOccurrenceId)?.timeZone;
-    return timeZone ? { ...row, payload: withInstants(row.payload, timeZone) } : row;
-  });
-}
+class LocalTimes {
+  readonly warnings: Warning[] = [];
 
-function withInstants<Row extends StartListRow>(row: Row, timeZone: string): Row {
-  const { bookedAt, createdAt } = row;
-  const participants = row.participants.map((participant) => {
-    const { resultSubmission: result } = participant;
-    if (!result) return participant;
-    const submittedAt = instantIn(timeZone, result.submittedAt) as string;
-    return { ...participant, resultSubmission: { ...result, submittedAt } };
-  });
-  return {
-    ...row,
-    participants,
-    ...(bookedAt && { bookedAt: instantIn(timeZone, bookedAt) }),
-    ...(createdAt && { createdAt: instantIn(timeZone, createdAt) }),
-  };
+  constructor(private readonly timeZone: string) {}
+
+  in<Row extends StartListRow>(row: Row): Row {
+    const { bookedAt, createdAt } = row;
+    const participants = row.participants.map((participant, i) => {
+      const { resultSubmission: result } = participant;
+      if (!result) return participant;
+      const submittedAt = this.instant(`participants[${i}].resultSubmission.submittedAt`, result.submittedAt);
+      return { ...participant, resultSubmission: { ...result, submittedAt } };
+    });
+    return {
+      ...row,
+      participants,
+      ...(bookedAt && { bookedAt: this.instant('bookedAt', bookedAt) }),
+      ...(createdAt && { createdAt: this.instant('createdAt', createdAt) }),
+    };
+  }
+
+  private instant(path: string, time: string): string {
+    if (hasZone(time)) return time;
+    const { instant, doubt } = readLocal(time, this.timeZone);
+    if (doubt) {
+      const [stored, other] = doubt.readings;
+      const message = `${path} ${doubt.what}: ${stored} is stored, not ${other}`;
+      this.warnings.push({ path, code: 'AMBIGUOUS_TIME', message });
+    }
+    return instant;
+  }
 }

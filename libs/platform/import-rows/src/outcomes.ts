@@ -42,7 +42,7 @@ export type ImportErrorCode =
   | 'CHANGED_SINCE_IMPORT';
 
 /** The codes of warnings (docs/importing.md). */
-export type ImportWarningCode = 'REFUND_EXCEEDS_PAID' | 'CREDIT_EXCEEDED';
+export type ImportWarningCode = 'REFUND_EXCEEDS_PAID' | 'CREDIT_EXCEEDED' | 'AMBIGUOUS_TIME';
 
 export interface ImportRow<Payload> {
   /** From 0, as the index in the request. */

@@ -98,6 +98,7 @@ export const imports: Texts['imports'] = {
   warnings: {
     REFUND_EXCEEDS_PAID: 'Mehr erstattet als bezahlt',
     CREDIT_EXCEEDED: 'Mehr Guthaben ausgegeben als vorhanden',
+    AMBIGUOUS_TIME: 'Eine Uhrzeit gibt es zweimal oder gar nicht: Die erste Lesart ist gespeichert',
   },
   id: 'Auftrags-ID',
   trial: 'Probelauf: Es wird nichts importiert',

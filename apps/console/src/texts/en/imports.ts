@@ -97,6 +97,7 @@ export const imports = {
   warnings: byName<ImportWarningCode>({
     REFUND_EXCEEDS_PAID: 'More is refunded than was paid',
     CREDIT_EXCEEDED: 'More of the credit is spent than there was',
+    AMBIGUOUS_TIME: 'A time exists twice, or not at all: the first reading is stored',
   }),
   id: 'Job ID',
   trial: 'Trial: nothing is imported',
