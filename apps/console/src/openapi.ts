@@ -438,6 +438,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bookings
+         * @description Takes a key of kind `ORGANIZER`; permission `bookings:read`; also for partners' keys.
+         */
+        get: operations["listBookings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/bookings/digest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare your copy of the bookings
+         * @description Counts and hashes of the bookings, by the last byte of their ids, so that the owner of a copy can prove that it is complete ([Syncing](/docs/syncing#check-the-copy)). Take a bucket for different only if a second digest agrees.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `bookings:read`; also for partners' keys.
+         */
+        get: operations["getBookingsDigest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/bookings/external/{externalBookingId}": {
         parameters: {
             query?: never;
@@ -481,6 +523,50 @@ export interface paths {
          *     Takes a key of kind `ORGANIZER`; permission `bookings:write`; also for partners' keys.
          */
         delete: operations["cancelBooking"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/line-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List line items
+         * @description Of all bookings, by the time of their last change.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `lineItems:read`.
+         */
+        get: operations["listLineItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/line-items/digest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare your copy of the line items
+         * @description Counts and hashes of the line items, by the last byte of their ids, so that the owner of a copy can prove that it is complete ([Syncing](/docs/syncing#check-the-copy)). Take a bucket for different only if a second digest agrees.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `lineItems:read`.
+         */
+        get: operations["getLineItemsDigest"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4451,7 +4537,7 @@ export interface components {
             participantId?: string;
             /** @description With `BELOW_USE`: the used places. */
             used?: number;
-            /** @description With `CHANGED_MEANWHILE`: the record as it is now; of several, the first with 4,000,000 bytes together. */
+            /** @description With `CHANGED_MEANWHILE`: the record as it is now; of several, those that have at most 128,000 bytes together. */
             current?: components["schemas"]["CurrentRecord"];
         };
         /** @description The person who made the booking. All fields are empty after redaction. */
@@ -5554,6 +5640,11 @@ export interface components {
              */
             failedRows: number;
             /**
+             * @description Imported rows with warnings. `warned=true` lists them.
+             * @example 0
+             */
+            warnedRows: number;
+            /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
              */
@@ -5694,6 +5785,11 @@ export interface components {
              */
             failedRows: number;
             /**
+             * @description Imported rows with warnings. `warned=true` lists them.
+             * @example 0
+             */
+            warnedRows: number;
+            /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
              */
@@ -5822,6 +5918,8 @@ export interface components {
              *     ]
              */
             differs?: string[];
+            /** @description What to check in the imported row; absent if there is nothing. */
+            warnings?: components["schemas"]["ImportWarning"][];
             /** @description Why the row failed or was not reached. */
             error?: components["schemas"]["ImportError"];
         };
@@ -5849,6 +5947,24 @@ export interface components {
          * @enum {string}
          */
         ImportWait: "worker" | "turn" | "otherImport" | "takeover" | "separateProcess";
+        /** @description What may be a mistake in a row that was imported nevertheless. */
+        ImportWarning: {
+            /**
+             * @description The property of the row; absent if the warning is not about one.
+             * @example amount.value
+             */
+            path?: string;
+            /**
+             * @description A code for programs.
+             * @example REFUND_EXCEEDS_PAID
+             */
+            code: string;
+            /**
+             * @description A description for people.
+             * @example The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.
+             */
+            message: string;
+        };
         /** @description An answer to a question of a booking form: either `id` or `key` names the question. */
         ImportedAnswer: {
             /**
@@ -6008,6 +6124,11 @@ export interface components {
              * @description The id; it never changes.
              */
             id: string;
+            /**
+             * Format: uuid
+             * @description The id of the booking.
+             */
+            bookingId: string;
             /** @description Negative for discounts, credits and refunds. */
             amount: components["schemas"]["Price"];
             itemType: components["schemas"]["LineItemType"];
@@ -6036,6 +6157,16 @@ export interface components {
              * @example LINE-88213
              */
             externalLineItemId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
+            updatedAt: string;
         };
         /** @description An amount of a booking. Identify the booking by `bookingId` or by your `externalBookingId`. */
         LineItemImportRow: {
@@ -8861,7 +8992,7 @@ export interface components {
              */
             eventTitle: string | null;
             /**
-             * @description Failed rows, minutes, attempts in a row, taken places, applications, messages, or seconds.
+             * @description Failed rows, rows with warnings, minutes, attempts in a row, taken places, applications, messages, or seconds.
              * @example 12
              */
             count: number;
@@ -8877,10 +9008,10 @@ export interface components {
             since: string | null;
         };
         /**
-         * @description `IMPORT_FAILURES`: an import of the last seven days has failed rows that no correction has imported. `IMPORT_WAITING`: a job waits for more than 10 minutes. `ENDPOINT_FAILING`: deliveries to a webhook endpoint fail. `ENDPOINT_DISABLED`: it was disabled because of that. `RACE_NEARLY_FULL`: a race to come has at least 95 % of its places taken; `RACE_OVERBOOKED`: more than it has. `APPLICATIONS`: applications for a ticket wait for a decision. `UNIDENTIFIED_MESSAGES`: timing messages name nobody yet. `FEED_LAG`: race-day messages have waited for more than a minute to be processed.
+         * @description `IMPORT_FAILURES`: an import of the last seven days has failed rows that no correction has imported. `IMPORT_WARNINGS`: it has rows with warnings. `IMPORT_WAITING`: a job waits for more than 10 minutes. `ENDPOINT_FAILING`: deliveries to a webhook endpoint fail. `ENDPOINT_DISABLED`: it was disabled because of that. `RACE_NEARLY_FULL`: a race to come has at least 95 % of its places taken; `RACE_OVERBOOKED`: more than it has. `APPLICATIONS`: applications for a ticket wait for a decision. `UNIDENTIFIED_MESSAGES`: timing messages name nobody yet. `FEED_LAG`: race-day messages have waited for more than a minute to be processed.
          * @enum {string}
          */
-        AttentionKind: "IMPORT_FAILURES" | "IMPORT_WAITING" | "ENDPOINT_FAILING" | "ENDPOINT_DISABLED" | "RACE_NEARLY_FULL" | "RACE_OVERBOOKED" | "APPLICATIONS" | "UNIDENTIFIED_MESSAGES" | "FEED_LAG";
+        AttentionKind: "IMPORT_FAILURES" | "IMPORT_WARNINGS" | "IMPORT_WAITING" | "ENDPOINT_FAILING" | "ENDPOINT_DISABLED" | "RACE_NEARLY_FULL" | "RACE_OVERBOOKED" | "APPLICATIONS" | "UNIDENTIFIED_MESSAGES" | "FEED_LAG";
         /** @enum {string} */
         AuditAction: "application.approve" | "application.reject" | "application.withdraw" | "application.not-duplicate" | "ballot.draw" | "booking.cancel" | "catalogue.create" | "catalogue.load" | "catalogue.remove" | "catalogue.update" | "catalogue.write" | "discount_code.limit" | "discount_code.update" | "import.undo" | "key.create" | "key.restrict" | "key.rotate" | "key.revoke" | "organization.create" | "organization.update" | "organization.close" | "organization.reopen" | "organization.enable" | "organization.disable" | "participant.add" | "participant.cancel" | "participant.change" | "participant.update" | "participant.move" | "participant.transfer" | "participant.redact" | "participant.export" | "partner.create" | "partner.update" | "person.erase" | "person.export" | "staff.invite" | "staff.link" | "staff.reset" | "staff.change_role" | "staff.remove" | "staff.set_password" | "staff.sign_in" | "start_list.load" | "webhook_endpoint.create" | "webhook_endpoint.update" | "webhook_endpoint.rotate_secret" | "webhook_endpoint.delete";
         /** @description One record of the audit log, or of the history of a record. */
@@ -11095,6 +11226,11 @@ export interface components {
              */
             failedRows: number;
             /**
+             * @description Imported rows with warnings. `warned=true` lists them.
+             * @example 0
+             */
+            warnedRows: number;
+            /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
              */
@@ -11236,6 +11372,11 @@ export interface components {
              * @example 2
              */
             failedRows: number;
+            /**
+             * @description Imported rows with warnings. `warned=true` lists them.
+             * @example 0
+             */
+            warnedRows: number;
             /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
@@ -11383,6 +11524,8 @@ export interface components {
              *     ]
              */
             differs?: string[];
+            /** @description What to check in the imported row; absent if there is nothing. */
+            warnings?: components["schemas"]["ImportWarning"][];
             /** @description Why the row failed or was not reached. */
             error?: components["schemas"]["ImportError"];
             /**
@@ -12077,8 +12220,76 @@ export interface components {
                 "application/json": components["schemas"]["ApiErrorBody"];
             };
         };
+        /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+        NotModified: {
+            headers: {
+                etag: components["headers"]["etag"];
+                "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
     };
-    parameters: never;
+    parameters: {
+        /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
+        Bucket: string;
+        /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
+        Cancelled: "import" | "skip";
+        /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
+        Continues: string;
+        /** @description The country of the checkout that `checkoutUrl` links to. */
+        CountryCode: string;
+        /** @description Adds `metadata`, the additional data of the import. */
+        ExtendMetadata: boolean;
+        /** @description The type of the external id, if the id in the path is an external id. */
+        ExternalId: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
+        /** @description Only entries that were imported with this `externalParticipantId`. */
+        ExternalParticipantId: string;
+        /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
+        Features: string;
+        /** @description How it is written. */
+        Format: "csv" | "ndjson";
+        /** @description For 24 hours, a repeat with this key has no further effect. */
+        IdempotencyKey: string;
+        /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+        IfNoneMatch: string;
+        /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
+        LastModifiedGte: string;
+        /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
+        LastModifiedLte: string;
+        /** @description Only events in this country. */
+        LocationCountryCode: string;
+        /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
+        Name: string;
+        /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+        PageAfter: string;
+        /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+        PageBefore: string;
+        /** @description Only entries of this race. */
+        RaceId: string;
+        /** @description By time of last change: `1` ascending, `-1` descending. */
+        SortUpdatedAt: "1" | "-1";
+        /** @description Only occurrences that start on this date or later. */
+        StartDateGte: string;
+        /** @description Only occurrences that start on this date or earlier. */
+        StartDateLte: string;
+        /** @description With `features=tags`: only participants with this tag. */
+        Tag: string;
+        /** @description Only entries with this ticket. */
+        TicketId: string;
+        /** @description Only items last changed after this time (exclusive). */
+        UpdatedAtAfter: string;
+        /** @description Only items last changed before this time (exclusive). */
+        UpdatedAtBefore: string;
+        /** @description Only items dated after this time (exclusive). */
+        AtAfter: string;
+        /** @description Only items dated before this time (exclusive). */
+        AtBefore: string;
+        /** @description By time: `1` ascending, `-1` descending. */
+        SortAt: "1" | "-1";
+    };
     requestBodies: never;
     headers: {
         /** @description Seconds to wait before the next request. */
@@ -12177,6 +12388,7 @@ export type ImportStatus = components['schemas']['ImportStatus'];
 export type ImportUndo = components['schemas']['ImportUndo'];
 export type ImportUndoPreview = components['schemas']['ImportUndoPreview'];
 export type ImportWait = components['schemas']['ImportWait'];
+export type ImportWarning = components['schemas']['ImportWarning'];
 export type ImportedAnswer = components['schemas']['ImportedAnswer'];
 export type ImportedBooker = components['schemas']['ImportedBooker'];
 export type ImportedParticipant = components['schemas']['ImportedParticipant'];
@@ -12452,6 +12664,35 @@ export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge']
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseInternalServerError = components['responses']['InternalServerError'];
 export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
+export type ResponseNotModified = components['responses']['NotModified'];
+export type ParameterBucket = components['parameters']['Bucket'];
+export type ParameterCancelled = components['parameters']['Cancelled'];
+export type ParameterContinues = components['parameters']['Continues'];
+export type ParameterCountryCode = components['parameters']['CountryCode'];
+export type ParameterExtendMetadata = components['parameters']['ExtendMetadata'];
+export type ParameterExternalId = components['parameters']['ExternalId'];
+export type ParameterExternalParticipantId = components['parameters']['ExternalParticipantId'];
+export type ParameterFeatures = components['parameters']['Features'];
+export type ParameterFormat = components['parameters']['Format'];
+export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
+export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
+export type ParameterLastModifiedGte = components['parameters']['LastModifiedGte'];
+export type ParameterLastModifiedLte = components['parameters']['LastModifiedLte'];
+export type ParameterLocationCountryCode = components['parameters']['LocationCountryCode'];
+export type ParameterName = components['parameters']['Name'];
+export type ParameterPageAfter = components['parameters']['PageAfter'];
+export type ParameterPageBefore = components['parameters']['PageBefore'];
+export type ParameterRaceId = components['parameters']['RaceId'];
+export type ParameterSortUpdatedAt = components['parameters']['SortUpdatedAt'];
+export type ParameterStartDateGte = components['parameters']['StartDateGte'];
+export type ParameterStartDateLte = components['parameters']['StartDateLte'];
+export type ParameterTag = components['parameters']['Tag'];
+export type ParameterTicketId = components['parameters']['TicketId'];
+export type ParameterUpdatedAtAfter = components['parameters']['UpdatedAtAfter'];
+export type ParameterUpdatedAtBefore = components['parameters']['UpdatedAtBefore'];
+export type ParameterAtAfter = components['parameters']['AtAfter'];
+export type ParameterAtBefore = components['parameters']['AtBefore'];
+export type ParameterSortAt = components['parameters']['SortAt'];
 export type HeaderRetryAfter = components['headers']['retry-after'];
 export type HeaderEtag = components['headers']['etag'];
 export type HeaderXRatelimitLimit = components['headers']['x-ratelimit-limit'];
@@ -12464,7 +12705,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -12537,9 +12778,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -12608,13 +12849,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The event’s id. */
@@ -12682,17 +12923,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReservedEntryGroups"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12708,41 +12939,41 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this ticket. */
-                ticketId?: string;
+                ticketId?: components["parameters"]["TicketId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The event’s id. */
@@ -12913,17 +13144,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedApplications"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12993,27 +13214,27 @@ export interface operations {
                  */
                 pageSize?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /**
                  * @deprecated
                  * @description Deprecated: use `page[after]`. The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list.
                  */
                 "cursor[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /**
                  * @deprecated
                  * @description Deprecated: use `page[before]`. The page before this cursor: `page.prev` of the following page, or its `page.first`.
                  */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: string;
+                "startDate[gte]"?: components["parameters"]["StartDateGte"];
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: string;
+                "startDate[lte]"?: components["parameters"]["StartDateLte"];
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: string;
+                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: string;
+                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
             };
             header?: never;
             path?: never;
@@ -13233,9 +13454,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -13390,7 +13611,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The race’s id. */
@@ -13520,9 +13741,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -13591,9 +13812,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -13722,13 +13943,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The ticket’s id. */
@@ -13770,17 +13991,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingForms"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13795,7 +14006,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking form’s id. */
@@ -13826,17 +14037,7 @@ export interface operations {
                     "application/json": components["schemas"]["BookingForm"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13852,9 +14053,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -13910,13 +14111,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking form field’s id. */
@@ -13958,17 +14159,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingForms"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13984,13 +14175,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -14037,17 +14228,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingFormFields"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14061,7 +14242,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking form field’s id. */
@@ -14100,17 +14281,7 @@ export interface operations {
                     "application/json": components["schemas"]["BookingFormField"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14126,13 +14297,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking form’s id. */
@@ -14182,8 +14353,55 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingFormFields"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listBookings: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 500; 100 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description By time of creation: `1` ascending, `-1` descending. */
+                "sort[createdAt]"?: "1" | "-1";
+                /** @description By time of last change: `1` ascending, `-1` descending. */
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                /** @description Only items created after this time (exclusive). */
+                "createdAt[after]"?: string;
+                /** @description Only items created before this time (exclusive). */
+                "createdAt[before]"?: string;
+                /** @description Only items last changed after this time (exclusive). */
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                /** @description Only items last changed before this time (exclusive). */
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                /** @description Only bookings of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only bookings with this status. */
+                status?: "CONFIRMED" | "CANCELLED";
+                /** @description Only bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
+            };
+            header?: {
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
                 headers: {
                     etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
@@ -14191,12 +14409,95 @@ export interface operations {
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7761-9464-cc9af1016b58",
+                     *           "externalBookingId": "ORDER-1041",
+                     *           "source": "WEBSITE",
+                     *           "status": "CONFIRMED",
+                     *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *           "total": {
+                     *             "value": 4500,
+                     *             "currencyCode": "GBP"
+                     *           },
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedBookingSummaries"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBookingsDigest: {
+        parameters: {
+            query?: {
+                /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
+                bucket?: components["parameters"]["Bucket"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "watermark": "2026-05-14T08:30:00.000000Z",
+                     *       "changed": [
+                     *         "01990f3e-7a54-7d67-9e2e-944994496c8d"
+                     *       ],
+                     *       "tooManyChanges": false,
+                     *       "buckets": [
+                     *         {
+                     *           "bucket": "8b",
+                     *           "count": 781,
+                     *           "hash": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+                     *         }
+                     *       ],
+                     *       "rows": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7b30-9756-445c13cc0711",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Digest"];
+                };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -14208,13 +14509,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description Your external id, as imported. */
@@ -14264,17 +14565,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingSummaries"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14288,11 +14579,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking’s id. */
@@ -14362,17 +14653,7 @@ export interface operations {
                     "application/json": components["schemas"]["Booking"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14462,19 +14743,155 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listLineItems: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 500; 100 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description By time of last change: `1` ascending, `-1` descending. */
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                /** @description Only items last changed after this time (exclusive). */
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                /** @description Only items last changed before this time (exclusive). */
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                /** @description Only line items of bookings of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only line items of this booking. */
+                bookingId?: string;
+                /** @description Only line items of this type. */
+                itemType?: "TICKET" | "ADD_ON" | "DONATION" | "BOOKING_FEE" | "DISCOUNT" | "CREDIT" | "REFUND";
+            };
+            header?: {
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "amount": {
+                     *             "value": 4500,
+                     *             "currencyCode": "GBP"
+                     *           },
+                     *           "itemType": "TICKET",
+                     *           "name": "10K early bird",
+                     *           "itemId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "itemSelectionId": "01990f3e-7a54-7d22-8a41-0c6e2b9f7d10",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "externalLineItemId": "LINE-88213",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedLineItems"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getLineItemsDigest: {
+        parameters: {
+            query?: {
+                /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
+                bucket?: components["parameters"]["Bucket"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "watermark": "2026-05-14T08:30:00.000000Z",
+                     *       "changed": [
+                     *         "01990f3e-7a54-7d67-9e2e-944994496c8d"
+                     *       ],
+                     *       "tooManyChanges": false,
+                     *       "buckets": [
+                     *         {
+                     *           "bucket": "8b",
+                     *           "count": 781,
+                     *           "hash": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+                     *         }
+                     *       ],
+                     *       "rows": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7b30-9756-445c13cc0711",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Digest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listBookingLineItems: {
         parameters: {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking’s id. */
@@ -14499,6 +14916,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
                      *           "amount": {
                      *             "value": 4500,
                      *             "currencyCode": "GBP"
@@ -14508,7 +14926,9 @@ export interface operations {
                      *           "itemId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *           "itemSelectionId": "01990f3e-7a54-7d22-8a41-0c6e2b9f7d10",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
-                     *           "externalLineItemId": "LINE-88213"
+                     *           "externalLineItemId": "LINE-88213",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
                      *         }
                      *       ],
                      *       "page": {
@@ -14523,17 +14943,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedLineItems"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14549,13 +14959,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking’s id. */
@@ -14610,17 +15020,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedAddOnAllocations"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14636,13 +15036,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The event occurrence’s id. */
@@ -14692,17 +15092,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedAddOnProducts"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14718,41 +15108,41 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this ticket. */
-                ticketId?: string;
+                ticketId?: components["parameters"]["TicketId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -14920,17 +15310,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedApplications"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14943,7 +15323,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: string;
+                bucket?: components["parameters"]["Bucket"];
             };
             header?: never;
             path?: never;
@@ -14997,11 +15377,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The application’s id. */
@@ -15161,17 +15541,7 @@ export interface operations {
                     "application/json": components["schemas"]["Application"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15187,47 +15557,47 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this ticket. */
-                ticketId?: string;
+                ticketId?: components["parameters"]["TicketId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: string;
+                tag?: components["parameters"]["Tag"];
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: string;
+                features?: components["parameters"]["Features"];
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -15427,17 +15797,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedParticipants"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15450,37 +15810,37 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How it is written. */
-                format?: "csv" | "ndjson";
+                format?: components["parameters"]["Format"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this ticket. */
-                ticketId?: string;
+                ticketId?: components["parameters"]["TicketId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: string;
+                tag?: components["parameters"]["Tag"];
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: string;
+                features?: components["parameters"]["Features"];
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: never;
             path?: never;
@@ -15687,7 +16047,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: string;
+                bucket?: components["parameters"]["Bucket"];
             };
             header?: never;
             path?: never;
@@ -15741,11 +16101,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -15937,17 +16297,7 @@ export interface operations {
                     "application/json": components["schemas"]["Participant"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16164,7 +16514,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -16405,7 +16755,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -16621,7 +16971,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -16848,47 +17198,47 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this ticket. */
-                ticketId?: string;
+                ticketId?: components["parameters"]["TicketId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: string;
+                tag?: components["parameters"]["Tag"];
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: string;
+                features?: components["parameters"]["Features"];
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The race’s id. */
@@ -17091,17 +17441,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedParticipants"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17116,7 +17456,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -17211,6 +17551,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -17259,6 +17600,13 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -17290,27 +17638,27 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
-                /** @description Only partners whose name contains this text. Case is ignored. There are no wildcards. */
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                /** @description Only partners whose name contains this text. Case and accents are ignored. */
                 search?: string;
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -17381,17 +17729,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedPartners"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17405,7 +17743,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -17515,7 +17853,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: string;
+                bucket?: components["parameters"]["Bucket"];
             };
             header?: never;
             path?: never;
@@ -17569,11 +17907,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The type of the external id, if the id in the path is an external id. */
-                externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
+                externalId?: components["parameters"]["ExternalId"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The partner’s id, or an external id. */
@@ -17636,17 +17974,7 @@ export interface operations {
                     "application/json": components["schemas"]["Partner"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17660,11 +17988,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The type of the external id, if the id in the path is an external id. */
-                externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
+                externalId?: components["parameters"]["ExternalId"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The partner’s id, or an external id. */
@@ -17770,13 +18098,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The event occurrence’s id. */
@@ -17844,17 +18172,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReservedEntryGroups"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17870,13 +18188,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -17915,17 +18233,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferralPrograms"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17940,13 +18248,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The referral program’s id. */
@@ -17989,17 +18297,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferrers"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18015,13 +18313,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The referral program’s id. */
@@ -18067,17 +18365,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferrals"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18092,7 +18380,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The discount code’s id. */
@@ -18143,17 +18431,7 @@ export interface operations {
                     "application/json": components["schemas"]["DiscountCode"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18168,7 +18446,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The discount code’s id. */
@@ -18243,9 +18521,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
@@ -18373,13 +18651,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -18487,6 +18765,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -18535,6 +18814,13 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -18566,17 +18852,17 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
                 /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
-                cancelled?: "import" | "skip";
+                cancelled?: components["parameters"]["Cancelled"];
                 /** @description Import rows without an existing booking. Otherwise they fail with `BOOKING_NOT_FOUND`. */
                 create?: boolean;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -18698,15 +18984,15 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
                 /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
-                cancelled?: "import" | "skip";
+                cancelled?: components["parameters"]["Cancelled"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -18861,6 +19147,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -18909,6 +19196,13 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -18940,13 +19234,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -19024,13 +19318,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -19141,6 +19435,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -19189,6 +19484,13 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -19220,13 +19522,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -19305,13 +19607,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -19423,6 +19725,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -19471,6 +19774,13 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -19502,13 +19812,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -19628,6 +19938,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -19676,6 +19987,13 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -19707,13 +20025,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -19817,6 +20135,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -19865,6 +20184,13 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -19896,13 +20222,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -20018,6 +20344,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -20066,6 +20393,13 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -20097,9 +20431,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only jobs of this surface. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
                 /** @description Only jobs with this status. */
@@ -20144,6 +20478,7 @@ export interface operations {
                      *           "alreadyImportedRows": 8,
                      *           "cancelledBeforeRows": 0,
                      *           "failedRows": 2,
+                     *           "warnedRows": 0,
                      *           "corrections": 1,
                      *           "correctedRows": 2,
                      *           "openRows": 0,
@@ -20215,11 +20550,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
+                /** @description Only rows with warnings (`true`), or only rows without (`false`). */
+                warned?: boolean;
             };
             header?: never;
             path: {
@@ -20269,6 +20606,13 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -20304,7 +20648,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The job’s id. */
@@ -20341,6 +20685,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -20388,6 +20733,13 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -20419,7 +20771,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The job’s id. */
@@ -20456,6 +20808,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -20503,6 +20856,13 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -20534,7 +20894,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The job’s id. */
@@ -20571,6 +20931,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -20618,6 +20979,13 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -20743,7 +21111,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The job’s id. */
@@ -20789,6 +21157,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -20836,6 +21205,13 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -20984,9 +21360,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only messages that wait for this bib, in any spelling. */
                 bibNumber?: string;
                 /** @description Only messages that wait for this participant. */
@@ -21046,33 +21422,33 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -21133,17 +21509,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedTimingParticipants"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -21156,23 +21522,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How it is written. */
-                format?: "csv" | "ndjson";
+                format?: components["parameters"]["Format"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
             };
             header?: never;
             path?: never;
@@ -21246,17 +21612,17 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: string;
+                "startDate[gte]"?: components["parameters"]["StartDateGte"];
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: string;
+                "startDate[lte]"?: components["parameters"]["StartDateLte"];
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: string;
+                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: string;
+                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
                 /** @description Only events in this country. */
-                locationCountryCode?: string;
+                locationCountryCode?: components["parameters"]["LocationCountryCode"];
                 /** @description The country of the checkout that `checkoutUrl` links to. */
-                countryCode?: string;
+                countryCode?: components["parameters"]["CountryCode"];
             };
             header?: never;
             path?: never;
@@ -21394,13 +21760,13 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: string;
+                "startDate[gte]"?: components["parameters"]["StartDateGte"];
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: string;
+                "startDate[lte]"?: components["parameters"]["StartDateLte"];
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: string;
+                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: string;
+                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
             };
             header?: never;
             path?: never;
@@ -21458,15 +21824,15 @@ export interface operations {
                 /** @description Words or prefixes of words, in any order. Accents, case and small typing errors are ignored. Only the first 16 words are used. */
                 query: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: string;
+                "startDate[gte]"?: components["parameters"]["StartDateGte"];
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: string;
+                "startDate[lte]"?: components["parameters"]["StartDateLte"];
                 /** @description Only events in this country. */
-                locationCountryCode?: string;
+                locationCountryCode?: components["parameters"]["LocationCountryCode"];
                 /** @description Only events with a race of this discipline. */
                 discipline?: "RUNNING" | "ROAD_CYCLING" | "TRIATHLON" | "OBSTACLE" | "SWIMMING" | "MOUNTAIN_BIKING" | "DUATHLON" | "SWIMRUN" | "OTHER" | "ADVENTURE_RACE" | "AQUABIKE" | "AQUATHLON" | "BIATHLON" | "QUADRATHLON" | "ALPINE_SKIING" | "CLIMBING" | "CYCLOCROSS" | "CROSS_COUNTRY_SKIING" | "HIKING" | "HORSE_RIDING" | "KAYAKING" | "ORIENTEERING" | "ROWING" | "SUP" | "RUNCYCLE" | "BIKE_TOUR" | "OFFROAD_BIKING";
                 /** @description The country of the checkout that `checkoutUrl` links to. */
-                countryCode?: string;
+                countryCode?: components["parameters"]["CountryCode"];
             };
             header?: never;
             path?: never;
@@ -21600,9 +21966,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[timestamp]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
@@ -21616,7 +21982,7 @@ export interface operations {
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -21679,17 +22045,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedChangeEvents"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -21704,9 +22060,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path?: never;
@@ -21769,7 +22125,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -21838,7 +22194,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -21894,7 +22250,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -22026,7 +22382,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -22099,9 +22455,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only deliveries to this webhook endpoint. */
                 endpointId?: string;
                 /** @description Only deliveries in this state. */
@@ -22176,7 +22532,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -22279,7 +22635,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The webhook delivery’s id. */
@@ -22733,7 +23089,10 @@ export interface operations {
     inviteStaff: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a repeat with this key has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -22834,7 +23193,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The staff’s id. */
@@ -22889,7 +23248,10 @@ export interface operations {
     resetStaff: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a repeat with this key has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description The staff’s id. */
                 id: string;
@@ -22986,7 +23348,10 @@ export interface operations {
     invitePartnerMember: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a repeat with this key has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description The partner’s id. */
                 id: string;
@@ -23104,7 +23469,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -23189,7 +23554,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The key’s id. */
@@ -23270,7 +23635,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The key’s id. */
@@ -23344,7 +23709,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The key’s id. */
@@ -23405,15 +23770,15 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time: `1` ascending, `-1` descending. */
-                "sort[at]"?: "1" | "-1";
+                "sort[at]"?: components["parameters"]["SortAt"];
                 /** @description Only items dated after this time (exclusive). */
-                "at[after]"?: string;
+                "at[after]"?: components["parameters"]["AtAfter"];
                 /** @description Only items dated before this time (exclusive). */
-                "at[before]"?: string;
+                "at[before]"?: components["parameters"]["AtBefore"];
                 /** @description Only this action, such as `key.revoke`; `key` selects every action on keys. */
                 action?: string;
                 /** @description Only actions of this staff member, key or operating system user. */
@@ -23487,15 +23852,15 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time: `1` ascending, `-1` descending. */
-                "sort[at]"?: "1" | "-1";
+                "sort[at]"?: components["parameters"]["SortAt"];
                 /** @description Only items dated after this time (exclusive). */
-                "at[after]"?: string;
+                "at[after]"?: components["parameters"]["AtAfter"];
                 /** @description Only items dated before this time (exclusive). */
-                "at[before]"?: string;
+                "at[before]"?: components["parameters"]["AtBefore"];
                 /** @description The record: a participant, application, booking, event, occurrence, race, ticket, group, code, partner, key or endpoint. */
                 subjectId: string;
                 /** @description Only what this staff member, key, import or operating system user did. */
@@ -23567,9 +23932,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
@@ -23624,6 +23989,7 @@ export interface operations {
                      *           "alreadyImportedRows": 8,
                      *           "cancelledBeforeRows": 0,
                      *           "failedRows": 2,
+                     *           "warnedRows": 0,
                      *           "corrections": 1,
                      *           "correctedRows": 2,
                      *           "openRows": 0,
@@ -23696,6 +24062,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -23806,11 +24173,13 @@ export interface operations {
                 /** @description Items per page, 1 to 400; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
+                /** @description Only rows with warnings (`true`), or only rows without (`false`). */
+                warned?: boolean;
                 /** @description Only rows whose latest attempt failed with this code. */
                 code?: string;
                 /** @description Only failed rows that no correction has imported or is processing (`true`), or all others (`false`). */
@@ -23864,6 +24233,13 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -23916,9 +24292,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only mappings for this import. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
             };
@@ -23974,7 +24350,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -24200,7 +24576,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -24447,9 +24823,9 @@ export interface operations {
                 /** @description Items per page, 1 to 100; 50 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
@@ -24849,9 +25225,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -24922,7 +25298,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -24986,7 +25362,10 @@ export interface operations {
     redactParticipant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a repeat with this key has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description The participant’s id. */
                 id: string;
@@ -25031,7 +25410,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -25091,6 +25470,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -25196,7 +25576,10 @@ export interface operations {
     erasePerson: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a repeat with this key has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -25258,10 +25641,10 @@ export interface operations {
                 /** @description Items per page, 1 to 200; 50 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
-                /** @description Only occurrences whose title contains this text. Case is ignored. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description Only occurrences whose title contains this text. Case and accents are ignored. */
                 search?: string;
             };
             header?: never;
@@ -25459,10 +25842,10 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
-                /** @description Only codes that contain this text, or whose group does; case is ignored. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description Only codes that contain this text, or whose group does; case and accents are ignored. */
                 search?: string;
             };
             header?: never;
@@ -25533,9 +25916,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -25596,7 +25979,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -25885,9 +26268,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only applications for this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only applications for this ticket. */
@@ -25965,7 +26348,10 @@ export interface operations {
     decideApplications: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a repeat with this key has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -26037,9 +26423,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path?: never;
@@ -26162,7 +26548,10 @@ export interface operations {
     drawBallot: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a repeat with this key has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description The ballot’s id. */
                 id: string;
@@ -26226,10 +26615,10 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
-                /** @description Only partners whose name contains this text. Case is ignored. There are no wildcards. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description Only partners whose name contains this text. Case and accents are ignored. */
                 search?: string;
                 /** @description Only sub-partners of this partner. */
                 parentPartnerId?: string;
@@ -26291,14 +26680,14 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only groups of this partner. */
                 partnerId?: string;
                 /** @description Only groups of this event occurrence. */
                 eventOccurrenceId?: string;
-                /** @description Only groups whose name or code contains this text; case is ignored. */
+                /** @description Only groups whose name or code contains this text; case and accents are ignored. */
                 search?: string;
             };
             header?: never;
@@ -26415,9 +26804,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -26490,10 +26879,10 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
-                /** @description Only codes that contain this text, or whose group does; case is ignored. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description Only codes that contain this text, or whose group does; case and accents are ignored. */
                 search?: string;
                 /** @description Only codes that were given to this partner. */
                 partnerId?: string;
@@ -26615,7 +27004,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The discount code’s id. */
@@ -26683,9 +27072,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -26758,9 +27147,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -26837,15 +27226,15 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time: `1` ascending, `-1` descending. */
-                "sort[at]"?: "1" | "-1";
+                "sort[at]"?: components["parameters"]["SortAt"];
                 /** @description Only items dated after this time (exclusive). */
-                "at[after]"?: string;
+                "at[after]"?: components["parameters"]["AtAfter"];
                 /** @description Only items dated before this time (exclusive). */
-                "at[before]"?: string;
+                "at[before]"?: components["parameters"]["AtBefore"];
                 /** @description Only requests with this API key. */
                 keyId?: string;
                 /** @description Only requests with such a status; `errors`: 400 and above. */
@@ -27034,9 +27423,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only messages that wait for this bib, in any spelling. */
                 bibNumber?: string;
                 /** @description Only messages that wait for this participant. */
@@ -27096,9 +27485,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path?: never;
@@ -27159,9 +27548,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only participants of this wave. */
                 waveId?: string;
                 /** @description Keys of questions, separated by commas; at most 10 count. */

@@ -438,6 +438,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bookings
+         * @description Takes a key of kind `ORGANIZER`; permission `bookings:read`; also for partners' keys.
+         */
+        get: operations["listBookings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/bookings/digest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare your copy of the bookings
+         * @description Counts and hashes of the bookings, by the last byte of their ids, so that the owner of a copy can prove that it is complete ([Syncing](/docs/syncing#check-the-copy)). Take a bucket for different only if a second digest agrees.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `bookings:read`; also for partners' keys.
+         */
+        get: operations["getBookingsDigest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/bookings/external/{externalBookingId}": {
         parameters: {
             query?: never;
@@ -481,6 +523,50 @@ export interface paths {
          *     Takes a key of kind `ORGANIZER`; permission `bookings:write`; also for partners' keys.
          */
         delete: operations["cancelBooking"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/line-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List line items
+         * @description Of all bookings, by the time of their last change.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `lineItems:read`.
+         */
+        get: operations["listLineItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/line-items/digest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare your copy of the line items
+         * @description Counts and hashes of the line items, by the last byte of their ids, so that the owner of a copy can prove that it is complete ([Syncing](/docs/syncing#check-the-copy)). Take a bucket for different only if a second digest agrees.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `lineItems:read`.
+         */
+        get: operations["getLineItemsDigest"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3123,7 +3209,7 @@ export interface components {
             participantId?: string;
             /** @description With `BELOW_USE`: the used places. */
             used?: number;
-            /** @description With `CHANGED_MEANWHILE`: the record as it is now; of several, the first with 4,000,000 bytes together. */
+            /** @description With `CHANGED_MEANWHILE`: the record as it is now; of several, those that have at most 128,000 bytes together. */
             current?: components["schemas"]["CurrentRecord"];
         };
         /** @description The person who made the booking. All fields are empty after redaction. */
@@ -4226,6 +4312,11 @@ export interface components {
              */
             failedRows: number;
             /**
+             * @description Imported rows with warnings. `warned=true` lists them.
+             * @example 0
+             */
+            warnedRows: number;
+            /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
              */
@@ -4366,6 +4457,11 @@ export interface components {
              */
             failedRows: number;
             /**
+             * @description Imported rows with warnings. `warned=true` lists them.
+             * @example 0
+             */
+            warnedRows: number;
+            /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
              */
@@ -4494,6 +4590,8 @@ export interface components {
              *     ]
              */
             differs?: string[];
+            /** @description What to check in the imported row; absent if there is nothing. */
+            warnings?: components["schemas"]["ImportWarning"][];
             /** @description Why the row failed or was not reached. */
             error?: components["schemas"]["ImportError"];
         };
@@ -4521,6 +4619,24 @@ export interface components {
          * @enum {string}
          */
         ImportWait: "worker" | "turn" | "otherImport" | "takeover" | "separateProcess";
+        /** @description What may be a mistake in a row that was imported nevertheless. */
+        ImportWarning: {
+            /**
+             * @description The property of the row; absent if the warning is not about one.
+             * @example amount.value
+             */
+            path?: string;
+            /**
+             * @description A code for programs.
+             * @example REFUND_EXCEEDS_PAID
+             */
+            code: string;
+            /**
+             * @description A description for people.
+             * @example The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.
+             */
+            message: string;
+        };
         /** @description An answer to a question of a booking form: either `id` or `key` names the question. */
         ImportedAnswer: {
             /**
@@ -4680,6 +4796,11 @@ export interface components {
              * @description The id; it never changes.
              */
             id: string;
+            /**
+             * Format: uuid
+             * @description The id of the booking.
+             */
+            bookingId: string;
             /** @description Negative for discounts, credits and refunds. */
             amount: components["schemas"]["Price"];
             itemType: components["schemas"]["LineItemType"];
@@ -4708,6 +4829,16 @@ export interface components {
              * @example LINE-88213
              */
             externalLineItemId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
+            updatedAt: string;
         };
         /** @description An amount of a booking. Identify the booking by `bookingId` or by your `externalBookingId`. */
         LineItemImportRow: {
@@ -7492,8 +7623,70 @@ export interface components {
                 "application/json": components["schemas"]["ApiErrorBody"];
             };
         };
+        /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+        NotModified: {
+            headers: {
+                etag: components["headers"]["etag"];
+                "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
     };
-    parameters: never;
+    parameters: {
+        /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
+        Bucket: string;
+        /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
+        Cancelled: "import" | "skip";
+        /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
+        Continues: string;
+        /** @description The country of the checkout that `checkoutUrl` links to. */
+        CountryCode: string;
+        /** @description Adds `metadata`, the additional data of the import. */
+        ExtendMetadata: boolean;
+        /** @description The type of the external id, if the id in the path is an external id. */
+        ExternalId: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
+        /** @description Only entries that were imported with this `externalParticipantId`. */
+        ExternalParticipantId: string;
+        /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
+        Features: string;
+        /** @description How it is written. */
+        Format: "csv" | "ndjson";
+        /** @description For 24 hours, a repeat with this key has no further effect. */
+        IdempotencyKey: string;
+        /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+        IfNoneMatch: string;
+        /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
+        LastModifiedGte: string;
+        /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
+        LastModifiedLte: string;
+        /** @description Only events in this country. */
+        LocationCountryCode: string;
+        /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
+        Name: string;
+        /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+        PageAfter: string;
+        /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+        PageBefore: string;
+        /** @description Only entries of this race. */
+        RaceId: string;
+        /** @description By time of last change: `1` ascending, `-1` descending. */
+        SortUpdatedAt: "1" | "-1";
+        /** @description Only occurrences that start on this date or later. */
+        StartDateGte: string;
+        /** @description Only occurrences that start on this date or earlier. */
+        StartDateLte: string;
+        /** @description With `features=tags`: only participants with this tag. */
+        Tag: string;
+        /** @description Only entries with this ticket. */
+        TicketId: string;
+        /** @description Only items last changed after this time (exclusive). */
+        UpdatedAtAfter: string;
+        /** @description Only items last changed before this time (exclusive). */
+        UpdatedAtBefore: string;
+    };
     requestBodies: never;
     headers: {
         /** @description Seconds to wait before the next request. */
@@ -7592,6 +7785,7 @@ export type ImportStatus = components['schemas']['ImportStatus'];
 export type ImportUndo = components['schemas']['ImportUndo'];
 export type ImportUndoPreview = components['schemas']['ImportUndoPreview'];
 export type ImportWait = components['schemas']['ImportWait'];
+export type ImportWarning = components['schemas']['ImportWarning'];
 export type ImportedAnswer = components['schemas']['ImportedAnswer'];
 export type ImportedBooker = components['schemas']['ImportedBooker'];
 export type ImportedParticipant = components['schemas']['ImportedParticipant'];
@@ -7733,6 +7927,32 @@ export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge']
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseInternalServerError = components['responses']['InternalServerError'];
 export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
+export type ResponseNotModified = components['responses']['NotModified'];
+export type ParameterBucket = components['parameters']['Bucket'];
+export type ParameterCancelled = components['parameters']['Cancelled'];
+export type ParameterContinues = components['parameters']['Continues'];
+export type ParameterCountryCode = components['parameters']['CountryCode'];
+export type ParameterExtendMetadata = components['parameters']['ExtendMetadata'];
+export type ParameterExternalId = components['parameters']['ExternalId'];
+export type ParameterExternalParticipantId = components['parameters']['ExternalParticipantId'];
+export type ParameterFeatures = components['parameters']['Features'];
+export type ParameterFormat = components['parameters']['Format'];
+export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
+export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
+export type ParameterLastModifiedGte = components['parameters']['LastModifiedGte'];
+export type ParameterLastModifiedLte = components['parameters']['LastModifiedLte'];
+export type ParameterLocationCountryCode = components['parameters']['LocationCountryCode'];
+export type ParameterName = components['parameters']['Name'];
+export type ParameterPageAfter = components['parameters']['PageAfter'];
+export type ParameterPageBefore = components['parameters']['PageBefore'];
+export type ParameterRaceId = components['parameters']['RaceId'];
+export type ParameterSortUpdatedAt = components['parameters']['SortUpdatedAt'];
+export type ParameterStartDateGte = components['parameters']['StartDateGte'];
+export type ParameterStartDateLte = components['parameters']['StartDateLte'];
+export type ParameterTag = components['parameters']['Tag'];
+export type ParameterTicketId = components['parameters']['TicketId'];
+export type ParameterUpdatedAtAfter = components['parameters']['UpdatedAtAfter'];
+export type ParameterUpdatedAtBefore = components['parameters']['UpdatedAtBefore'];
 export type HeaderRetryAfter = components['headers']['retry-after'];
 export type HeaderEtag = components['headers']['etag'];
 export type HeaderXRatelimitLimit = components['headers']['x-ratelimit-limit'];
@@ -7745,7 +7965,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -7818,9 +8038,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -7889,13 +8109,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The event’s id. */
@@ -7963,17 +8183,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReservedEntryGroups"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -7989,41 +8199,41 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this ticket. */
-                ticketId?: string;
+                ticketId?: components["parameters"]["TicketId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The event’s id. */
@@ -8194,17 +8404,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedApplications"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -8274,27 +8474,27 @@ export interface operations {
                  */
                 pageSize?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /**
                  * @deprecated
                  * @description Deprecated: use `page[after]`. The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list.
                  */
                 "cursor[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /**
                  * @deprecated
                  * @description Deprecated: use `page[before]`. The page before this cursor: `page.prev` of the following page, or its `page.first`.
                  */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: string;
+                "startDate[gte]"?: components["parameters"]["StartDateGte"];
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: string;
+                "startDate[lte]"?: components["parameters"]["StartDateLte"];
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: string;
+                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: string;
+                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
             };
             header?: never;
             path?: never;
@@ -8514,9 +8714,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -8671,7 +8871,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The race’s id. */
@@ -8801,9 +9001,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -8872,9 +9072,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -9003,13 +9203,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The ticket’s id. */
@@ -9051,17 +9251,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingForms"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9076,7 +9266,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking form’s id. */
@@ -9107,17 +9297,7 @@ export interface operations {
                     "application/json": components["schemas"]["BookingForm"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9133,9 +9313,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -9191,13 +9371,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking form field’s id. */
@@ -9239,17 +9419,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingForms"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9265,13 +9435,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -9318,17 +9488,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingFormFields"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9342,7 +9502,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking form field’s id. */
@@ -9381,17 +9541,7 @@ export interface operations {
                     "application/json": components["schemas"]["BookingFormField"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9407,13 +9557,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking form’s id. */
@@ -9463,8 +9613,55 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingFormFields"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listBookings: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 500; 100 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description By time of creation: `1` ascending, `-1` descending. */
+                "sort[createdAt]"?: "1" | "-1";
+                /** @description By time of last change: `1` ascending, `-1` descending. */
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                /** @description Only items created after this time (exclusive). */
+                "createdAt[after]"?: string;
+                /** @description Only items created before this time (exclusive). */
+                "createdAt[before]"?: string;
+                /** @description Only items last changed after this time (exclusive). */
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                /** @description Only items last changed before this time (exclusive). */
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                /** @description Only bookings of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only bookings with this status. */
+                status?: "CONFIRMED" | "CANCELLED";
+                /** @description Only bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
+            };
+            header?: {
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
                 headers: {
                     etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
@@ -9472,12 +9669,95 @@ export interface operations {
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7761-9464-cc9af1016b58",
+                     *           "externalBookingId": "ORDER-1041",
+                     *           "source": "WEBSITE",
+                     *           "status": "CONFIRMED",
+                     *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *           "total": {
+                     *             "value": 4500,
+                     *             "currencyCode": "GBP"
+                     *           },
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedBookingSummaries"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBookingsDigest: {
+        parameters: {
+            query?: {
+                /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
+                bucket?: components["parameters"]["Bucket"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "watermark": "2026-05-14T08:30:00.000000Z",
+                     *       "changed": [
+                     *         "01990f3e-7a54-7d67-9e2e-944994496c8d"
+                     *       ],
+                     *       "tooManyChanges": false,
+                     *       "buckets": [
+                     *         {
+                     *           "bucket": "8b",
+                     *           "count": 781,
+                     *           "hash": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+                     *         }
+                     *       ],
+                     *       "rows": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7b30-9756-445c13cc0711",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Digest"];
+                };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9489,13 +9769,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description Your external id, as imported. */
@@ -9545,17 +9825,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingSummaries"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9569,11 +9839,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking’s id. */
@@ -9643,17 +9913,7 @@ export interface operations {
                     "application/json": components["schemas"]["Booking"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9743,19 +10003,155 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listLineItems: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 500; 100 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description By time of last change: `1` ascending, `-1` descending. */
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                /** @description Only items last changed after this time (exclusive). */
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                /** @description Only items last changed before this time (exclusive). */
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                /** @description Only line items of bookings of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only line items of this booking. */
+                bookingId?: string;
+                /** @description Only line items of this type. */
+                itemType?: "TICKET" | "ADD_ON" | "DONATION" | "BOOKING_FEE" | "DISCOUNT" | "CREDIT" | "REFUND";
+            };
+            header?: {
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "amount": {
+                     *             "value": 4500,
+                     *             "currencyCode": "GBP"
+                     *           },
+                     *           "itemType": "TICKET",
+                     *           "name": "10K early bird",
+                     *           "itemId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "itemSelectionId": "01990f3e-7a54-7d22-8a41-0c6e2b9f7d10",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "externalLineItemId": "LINE-88213",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedLineItems"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getLineItemsDigest: {
+        parameters: {
+            query?: {
+                /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
+                bucket?: components["parameters"]["Bucket"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "watermark": "2026-05-14T08:30:00.000000Z",
+                     *       "changed": [
+                     *         "01990f3e-7a54-7d67-9e2e-944994496c8d"
+                     *       ],
+                     *       "tooManyChanges": false,
+                     *       "buckets": [
+                     *         {
+                     *           "bucket": "8b",
+                     *           "count": 781,
+                     *           "hash": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+                     *         }
+                     *       ],
+                     *       "rows": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7b30-9756-445c13cc0711",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Digest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listBookingLineItems: {
         parameters: {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking’s id. */
@@ -9780,6 +10176,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
                      *           "amount": {
                      *             "value": 4500,
                      *             "currencyCode": "GBP"
@@ -9789,7 +10186,9 @@ export interface operations {
                      *           "itemId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *           "itemSelectionId": "01990f3e-7a54-7d22-8a41-0c6e2b9f7d10",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
-                     *           "externalLineItemId": "LINE-88213"
+                     *           "externalLineItemId": "LINE-88213",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
                      *         }
                      *       ],
                      *       "page": {
@@ -9804,17 +10203,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedLineItems"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9830,13 +10219,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking’s id. */
@@ -9891,17 +10280,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedAddOnAllocations"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9917,13 +10296,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The event occurrence’s id. */
@@ -9973,17 +10352,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedAddOnProducts"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9999,41 +10368,41 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this ticket. */
-                ticketId?: string;
+                ticketId?: components["parameters"]["TicketId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -10201,17 +10570,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedApplications"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -10224,7 +10583,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: string;
+                bucket?: components["parameters"]["Bucket"];
             };
             header?: never;
             path?: never;
@@ -10278,11 +10637,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The application’s id. */
@@ -10442,17 +10801,7 @@ export interface operations {
                     "application/json": components["schemas"]["Application"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -10468,47 +10817,47 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this ticket. */
-                ticketId?: string;
+                ticketId?: components["parameters"]["TicketId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: string;
+                tag?: components["parameters"]["Tag"];
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: string;
+                features?: components["parameters"]["Features"];
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -10708,17 +11057,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedParticipants"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -10731,37 +11070,37 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How it is written. */
-                format?: "csv" | "ndjson";
+                format?: components["parameters"]["Format"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this ticket. */
-                ticketId?: string;
+                ticketId?: components["parameters"]["TicketId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: string;
+                tag?: components["parameters"]["Tag"];
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: string;
+                features?: components["parameters"]["Features"];
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: never;
             path?: never;
@@ -10968,7 +11307,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: string;
+                bucket?: components["parameters"]["Bucket"];
             };
             header?: never;
             path?: never;
@@ -11022,11 +11361,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -11218,17 +11557,7 @@ export interface operations {
                     "application/json": components["schemas"]["Participant"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -11445,7 +11774,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -11686,7 +12015,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -11902,7 +12231,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -12129,47 +12458,47 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this ticket. */
-                ticketId?: string;
+                ticketId?: components["parameters"]["TicketId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: string;
+                tag?: components["parameters"]["Tag"];
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: string;
+                features?: components["parameters"]["Features"];
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The race’s id. */
@@ -12372,17 +12701,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedParticipants"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12397,7 +12716,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -12492,6 +12811,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -12540,6 +12860,13 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -12571,27 +12898,27 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
-                /** @description Only partners whose name contains this text. Case is ignored. There are no wildcards. */
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                /** @description Only partners whose name contains this text. Case and accents are ignored. */
                 search?: string;
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -12662,17 +12989,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedPartners"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12686,7 +13003,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -12796,7 +13113,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: string;
+                bucket?: components["parameters"]["Bucket"];
             };
             header?: never;
             path?: never;
@@ -12850,11 +13167,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The type of the external id, if the id in the path is an external id. */
-                externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
+                externalId?: components["parameters"]["ExternalId"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The partner’s id, or an external id. */
@@ -12917,17 +13234,7 @@ export interface operations {
                     "application/json": components["schemas"]["Partner"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12941,11 +13248,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The type of the external id, if the id in the path is an external id. */
-                externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
+                externalId?: components["parameters"]["ExternalId"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The partner’s id, or an external id. */
@@ -13051,13 +13358,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The event occurrence’s id. */
@@ -13125,17 +13432,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReservedEntryGroups"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13151,13 +13448,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -13196,17 +13493,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferralPrograms"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13221,13 +13508,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The referral program’s id. */
@@ -13270,17 +13557,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferrers"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13296,13 +13573,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The referral program’s id. */
@@ -13348,17 +13625,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferrals"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13373,7 +13640,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The discount code’s id. */
@@ -13424,17 +13691,7 @@ export interface operations {
                     "application/json": components["schemas"]["DiscountCode"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13449,7 +13706,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The discount code’s id. */
@@ -13524,9 +13781,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
@@ -13654,13 +13911,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -13768,6 +14025,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -13816,6 +14074,13 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -13847,17 +14112,17 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
                 /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
-                cancelled?: "import" | "skip";
+                cancelled?: components["parameters"]["Cancelled"];
                 /** @description Import rows without an existing booking. Otherwise they fail with `BOOKING_NOT_FOUND`. */
                 create?: boolean;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -13979,15 +14244,15 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
                 /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
-                cancelled?: "import" | "skip";
+                cancelled?: components["parameters"]["Cancelled"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14142,6 +14407,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -14190,6 +14456,13 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -14221,13 +14494,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14305,13 +14578,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14422,6 +14695,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -14470,6 +14744,13 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -14501,13 +14782,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14586,13 +14867,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14704,6 +14985,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -14752,6 +15034,13 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -14783,13 +15072,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14909,6 +15198,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -14957,6 +15247,13 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -14988,13 +15285,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -15098,6 +15395,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -15146,6 +15444,13 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -15177,13 +15482,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -15299,6 +15604,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -15347,6 +15653,13 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -15378,9 +15691,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only jobs of this surface. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
                 /** @description Only jobs with this status. */
@@ -15425,6 +15738,7 @@ export interface operations {
                      *           "alreadyImportedRows": 8,
                      *           "cancelledBeforeRows": 0,
                      *           "failedRows": 2,
+                     *           "warnedRows": 0,
                      *           "corrections": 1,
                      *           "correctedRows": 2,
                      *           "openRows": 0,
@@ -15496,11 +15810,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
+                /** @description Only rows with warnings (`true`), or only rows without (`false`). */
+                warned?: boolean;
             };
             header?: never;
             path: {
@@ -15550,6 +15866,13 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -15585,7 +15908,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The job’s id. */
@@ -15622,6 +15945,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -15669,6 +15993,13 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -15700,7 +16031,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The job’s id. */
@@ -15737,6 +16068,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -15784,6 +16116,13 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -15815,7 +16154,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The job’s id. */
@@ -15852,6 +16191,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -15899,6 +16239,13 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -16024,7 +16371,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The job’s id. */
@@ -16070,6 +16417,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -16117,6 +16465,13 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -16265,9 +16620,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only messages that wait for this bib, in any spelling. */
                 bibNumber?: string;
                 /** @description Only messages that wait for this participant. */
@@ -16327,33 +16682,33 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -16414,17 +16769,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedTimingParticipants"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16437,23 +16782,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How it is written. */
-                format?: "csv" | "ndjson";
+                format?: components["parameters"]["Format"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
             };
             header?: never;
             path?: never;
@@ -16527,17 +16872,17 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: string;
+                "startDate[gte]"?: components["parameters"]["StartDateGte"];
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: string;
+                "startDate[lte]"?: components["parameters"]["StartDateLte"];
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: string;
+                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: string;
+                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
                 /** @description Only events in this country. */
-                locationCountryCode?: string;
+                locationCountryCode?: components["parameters"]["LocationCountryCode"];
                 /** @description The country of the checkout that `checkoutUrl` links to. */
-                countryCode?: string;
+                countryCode?: components["parameters"]["CountryCode"];
             };
             header?: never;
             path?: never;
@@ -16675,13 +17020,13 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: string;
+                "startDate[gte]"?: components["parameters"]["StartDateGte"];
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: string;
+                "startDate[lte]"?: components["parameters"]["StartDateLte"];
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: string;
+                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: string;
+                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
             };
             header?: never;
             path?: never;
@@ -16739,15 +17084,15 @@ export interface operations {
                 /** @description Words or prefixes of words, in any order. Accents, case and small typing errors are ignored. Only the first 16 words are used. */
                 query: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: string;
+                "startDate[gte]"?: components["parameters"]["StartDateGte"];
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: string;
+                "startDate[lte]"?: components["parameters"]["StartDateLte"];
                 /** @description Only events in this country. */
-                locationCountryCode?: string;
+                locationCountryCode?: components["parameters"]["LocationCountryCode"];
                 /** @description Only events with a race of this discipline. */
                 discipline?: "RUNNING" | "ROAD_CYCLING" | "TRIATHLON" | "OBSTACLE" | "SWIMMING" | "MOUNTAIN_BIKING" | "DUATHLON" | "SWIMRUN" | "OTHER" | "ADVENTURE_RACE" | "AQUABIKE" | "AQUATHLON" | "BIATHLON" | "QUADRATHLON" | "ALPINE_SKIING" | "CLIMBING" | "CYCLOCROSS" | "CROSS_COUNTRY_SKIING" | "HIKING" | "HORSE_RIDING" | "KAYAKING" | "ORIENTEERING" | "ROWING" | "SUP" | "RUNCYCLE" | "BIKE_TOUR" | "OFFROAD_BIKING";
                 /** @description The country of the checkout that `checkoutUrl` links to. */
-                countryCode?: string;
+                countryCode?: components["parameters"]["CountryCode"];
             };
             header?: never;
             path?: never;
@@ -16881,9 +17226,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[timestamp]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
@@ -16897,7 +17242,7 @@ export interface operations {
             };
             header?: {
                 /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: string;
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -16960,17 +17305,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedChangeEvents"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16985,9 +17320,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path?: never;
@@ -17050,7 +17385,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -17119,7 +17454,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -17175,7 +17510,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -17307,7 +17642,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -17380,9 +17715,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only deliveries to this webhook endpoint. */
                 endpointId?: string;
                 /** @description Only deliveries in this state. */
@@ -17457,7 +17792,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -17560,7 +17895,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The webhook delivery’s id. */

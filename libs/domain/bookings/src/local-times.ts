@@ -31,7 +31,9 @@ export async function inInstants<Row extends StartListRow>(
   return outcomes.map((each) => {
     const found = warnings.get(each.row_number);
     const isWritten = each.outcome === 'IMPORTED' || each.outcome === 'UPDATED';
-    return found && isWritten ? { ...each, result: { ...each.result, warnings: found } } : each;
+    if (!found || !isWritten) return each;
+    const others = (each.result?.warnings ?? []) as Warning[];
+    return { ...each, result: { ...each.result, warnings: [...found, ...others] } };
   });
 }
 
