@@ -220,24 +220,113 @@ describe('PUT /v0/bookings/import', () => {
     expect([now.tags, now.team, answerOf(now, 'gender')]).toEqual([[], null, null]);
   });
 
-  it('finds participants by their external id, or by position', async () => {
+  it('finds participants by their external id, in any order', async () => {
     const { row, first, second } = await booked();
     const [one, two] = row.participants;
-    const { differs } = (await put([{ ...row, participants: [{ ...two, firstName: 'Two' }, one] }]))
-      .results[0];
-    expect(differs).toEqual(['participants[0].firstName']);
+    const job = await put([{ ...row, participants: [{ ...two, firstName: 'Two' }, one] }]);
+    expect(job.results[0]).toMatchObject({
+      differs: ['participants[0].firstName'],
+      participantIds: [second, first],
+    });
     expect(answerOf(await participantOf(second), 'firstName')).toBe('Two');
-    const nameless = [one, two].map(({ externalParticipantId, ...rest }: any) => rest);
-    await put([
-      {
+  });
+
+  it('refuses an external id that no participant of the booking has', async () => {
+    const { row, first } = await booked();
+    const before = await participantOf(first);
+    const externalParticipantId = 'nobody';
+    for (const given of [{ externalParticipantId, firstName: 'Eve' }, { externalParticipantId }])
+      expect((await put([changed(row, 0, given)])).results[0]?.error).toMatchObject({
+        code: 'PARTICIPANT_NOT_RECOGNISED',
+        path: 'participants[0].externalParticipantId',
+      });
+    expect(await participantOf(first)).toEqual(before);
+    // Who has none, and is recognised, gets it.
+    await put([changed(row, 0, { externalParticipantId: null })]);
+    expect(outcomes(await put([row]))).toEqual(['UPDATED']);
+    expect(await participantOf(first)).toMatchObject({
+      externalParticipantId: row.participants[0].externalParticipantId,
+    });
+  });
+
+  describe('without external ids of participants', () => {
+    const ada = {
+      ...{ firstName: 'Ada', lastName: 'Lovelace', dateOfBirth: '1990-12-10', email: 'ada@p.example' },
+      bibNumber: '1',
+    };
+    const grace = { firstName: 'Grace', lastName: 'Hopper', dateOfBirth: '1996-12-09', bibNumber: '2' };
+    const withPeople = async (persons: object[]) => {
+      const { row, ticket: sold } = await booked();
+      const rowOf = (given: object[]) => ({
         ...row,
-        participants: [
-          { ...nameless[0], firstName: 'One' },
-          { ...nameless[1], firstName: 'Two' },
-        ],
-      },
-    ]);
-    expect(answerOf(await participantOf(first), 'firstName')).toBe('One');
+        externalBookingId: `${row.externalBookingId}-people`,
+        participants: given.map((each) => ({ ticketId: sold.id, ...each })),
+      });
+      const [result] = (await post([rowOf(persons)])).results;
+      return {
+        ids: result?.participantIds as string[],
+        again: async (given: object[]) => (await post([rowOf(given)])).results[0],
+        correct: async (given: object[]) => (await put([rowOf(given)])).results[0],
+      };
+    };
+    const namesOf = (ids: string[]) =>
+      Promise.all(ids.map(async (id) => answerOf(await participantOf(id), 'firstName')));
+
+    it('recognises people in any order and spelling, so that each keeps their bib', async () => {
+      const { ids, again, correct } = await withPeople([ada, grace]);
+      const swapped = [{ ...grace, firstName: ' GRACE', tags: ['club'] }, ada];
+      const reported = {
+        participantIds: [ids[1], ids[0]],
+        differs: ['participants[0].tags', 'participants[0].firstName'],
+      };
+      expect(await again(swapped)).toMatchObject({ outcome: 'ALREADY_IMPORTED', ...reported });
+      expect(await correct(swapped)).toMatchObject({ outcome: 'UPDATED', ...reported });
+      expect(await namesOf(ids)).toEqual(['Ada', ' GRACE']);
+      const shown = await Promise.all(ids.map(participantOf));
+      expect(shown.map(({ bibNumber, tags }) => [bibNumber, tags])).toEqual([
+        ['1', []],
+        ['2', ['club']],
+      ]);
+      const withoutDates = [grace, ada].map(({ dateOfBirth, ...each }) => each);
+      expect(await correct(withoutDates)).toMatchObject({ differs: ['participants[0].firstName'] });
+    });
+
+    it('recognises the last one who is left if name, birth date or email agrees, and nobody else', async () => {
+      const { ids, correct } = await withPeople([ada, grace]);
+      for (const other of [
+        { firstName: 'Augusta', email: null },
+        { dateOfBirth: '1991-12-10', email: 'other@p.example' },
+        { lastName: 'King', dateOfBirth: null },
+      ]) {
+        expect((await correct([grace, { ...ada, ...other }]))?.outcome).toBe('UPDATED');
+        expect((await correct([ada, grace]))?.outcome).toBe('UPDATED');
+      }
+      const eve = { firstName: 'Eve', lastName: 'Moss', dateOfBirth: '1970-01-01', email: 'eve@p.example' };
+      for (const row of [
+        [grace, eve],
+        [eve, { ...grace, firstName: 'Eve' }],
+      ])
+        expect((await correct(row))?.error).toMatchObject({
+          code: 'PARTICIPANT_NOT_RECOGNISED',
+          path: `participants[${row.indexOf(eve)}]`,
+          message: expect.stringContaining('send externalParticipantId'),
+        });
+      expect(await namesOf(ids)).toEqual(['Ada', 'Grace']);
+    });
+
+    it('tells namesakes apart by birth date, and by email', async () => {
+      const namesakes = [
+        [{ dateOfBirth: '1960-01-01' }, { dateOfBirth: '1990-01-01' }],
+        [{ email: 'a@p.example' }, { email: 'b@p.example' }],
+      ];
+      for (const [one, other] of namesakes) {
+        const both = [one, other].map((each) => ({ firstName: 'Ada', lastName: 'Lovelace', ...each }));
+        const { ids, correct } = await withPeople(both);
+        expect(await correct([...both].reverse())).toMatchObject({
+          ...{ outcome: 'UNCHANGED', participantIds: [...ids].reverse() },
+        });
+      }
+    });
   });
 
   it('lets two participants swap their bibs in one request', async () => {

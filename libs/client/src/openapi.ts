@@ -1194,7 +1194,7 @@ export interface paths {
         get?: never;
         /**
          * Correct bookings
-         * @description Corrects bookings by `externalBookingId`, and their participants by `externalParticipantId`, or by position. Accepts the rows of `POST`, with all participants of the booking: names, emails and the other answers, booker, wave, team, tags, bib, metadata and tracking. Absent properties do not change, `null` removes a value, and `tags` and `metadata` are replaced as a whole (`[]` and `{}` empty them). A different ticket, price, discount code or occurrence fails with `NOT_CORRECTABLE`, and so does `null` for the discount code that a booking used. A bib is a claim at the time of the request. A row is corrected completely or not at all.
+         * @description Corrects bookings by `externalBookingId`, and participants by `externalParticipantId`, or by name and birth date. Accepts the rows of `POST`, with all participants of the booking: names, emails and the other answers, booker, wave, team, tags, bib, metadata and tracking. Absent properties do not change, `null` removes a value, and `tags` and `metadata` are replaced as a whole (`[]` and `{}` empty them). A different ticket, price, discount code or occurrence fails with `NOT_CORRECTABLE`, and so does `null` for the discount code that a booking used. A bib is a claim at the time of the request. A row is corrected completely or not at all.
          *
          *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
          *
@@ -6810,7 +6810,7 @@ export interface components {
          * @description Deprecated: the same as PagedTickets.
          */
         Tickets: components["schemas"]["PagedTickets"];
-        /** @description A message that was stored, but is not shown as of this response. */
+        /** @description A message that was stored, but is not shown after the whole batch. */
         TimingConflict: {
             /**
              * @description The index of the message, from 0.
@@ -6958,7 +6958,7 @@ export interface components {
              *     ]
              */
             unidentified: number[];
-            /** @description The messages that are not shown as of this response. They are kept and may be shown later, for example when the holder no longer has the bib. */
+            /** @description The messages that are not shown after the whole batch. They are kept and may be shown later, for example when the holder no longer has the bib. */
             conflicts: components["schemas"]["TimingConflict"][];
             /**
              * @description The path that tells what became of the messages.

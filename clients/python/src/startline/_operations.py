@@ -1965,7 +1965,7 @@ class TimingReceipt(TypedDict):
 
 
 class TimingConflict(TypedDict):
-    """A message that was stored, but is not shown as of this response."""
+    """A message that was stored, but is not shown after the whole batch."""
 
     index: int
     code: TimingConflictCode

@@ -36,7 +36,7 @@ export const bookingsImport = defineImport<'bookingsImport', BookingImportRow>({
   externalId: 'externalBookingId',
   skipsCancelled: true,
   corrects:
-    'Corrects bookings by `externalBookingId`, and their participants by `externalParticipantId`, or by position. Accepts the ' +
+    'Corrects bookings by `externalBookingId`, and participants by `externalParticipantId`, or by name and birth date. Accepts the ' +
     'rows of `POST`, with all participants of the booking: names, emails and the other answers, booker, wave, team, tags, bib, ' +
     'metadata and tracking. Absent properties do not change, `null` removes a value, and `tags` and `metadata` are replaced ' +
     'as a whole (`[]` and `{}` empty them). A different ticket, price, discount code or occurrence fails with `NOT_CORRECTABLE`, and so does ' +

@@ -78,26 +78,26 @@ async function correctKnown(
 }
 
 /**
- * The paths where rows differ from their bookings; for a row that cannot be corrected, the path that prevents it.
- * Reads only.
+ * The paths where rows differ from their bookings; for a row that cannot be corrected, the path that prevents it. And the
+ * participants in the order of the row, if they are recognised. Reads only.
  *
- * @returns the paths by external id
+ * @returns by external id
  */
 export async function differencesOf(
   context: ImportContext,
   rows: ImportRow<StartListRow>[],
   references: BookingReferences,
-): Promise<Map<string, string[]>> {
+): Promise<Map<string, { differs: string[]; participantIds?: string[] }>> {
   const ids = rows.map(({ payload }) => payload.externalBookingId);
   const stored = await lockStoredBookings(context, ids, { lock: false });
   const entries = await lockStoredEntries(context, stored.values(), { lock: false });
   const corrections = new Corrections(context, references, stored, entries, {});
   const known = rows.filter(({ payload }) => stored.has(payload.externalBookingId));
   const correctable: ImportRow<StartListRow>[] = [];
-  const differences = new Map<string, string[]>();
+  const differences = new Map<string, { differs: string[]; participantIds?: string[] }>();
   for (const each of known) {
     const wrong = corrections.problemOf(each.payload);
-    if (wrong) differences.set(each.payload.externalBookingId, [wrong.path]);
+    if (wrong) differences.set(each.payload.externalBookingId, { differs: [wrong.path] });
     else correctable.push(each);
   }
   await corrections.prepare(
@@ -107,7 +107,12 @@ export async function differencesOf(
   for (const { payload } of correctable) {
     const taken = corrections.take(payload);
     // A bib of another holder is a difference too.
-    differences.set(payload.externalBookingId, 'code' in taken ? [taken.path] : few(taken.differs));
+    differences.set(
+      payload.externalBookingId,
+      'code' in taken
+        ? { differs: [taken.path] }
+        : { differs: few(taken.differs), participantIds: taken.ids.participantIds },
+    );
   }
   return differences;
 }
@@ -142,11 +147,10 @@ class Corrections {
 
   problemOf(row: StartListRow): Problem | undefined {
     const stored = this.storedOf(row);
-    const { booking, entries } = stored;
-    const redacted = this.options.refusesRedacted ? entries.findIndex((entry) => entry.gdpr_redacted) : -1;
-    if (redacted >= 0)
+    const { booking, entries, matches } = stored;
+    if (this.options.refusesRedacted && entries.some((entry) => entry.gdpr_redacted))
       return problem(
-        `participants[${redacted}]`,
+        matches.find(({ entry }) => entry?.gdpr_redacted)?.path ?? 'participants',
         'PARTICIPANT_REDACTED',
         'was redacted, so the booking was not corrected',
       );
@@ -167,14 +171,14 @@ class Corrections {
   /** @returns the ids and the paths that differ, or why the row fails: then it changes nothing */
   take(row: StartListRow): Taken | Problem {
     const stored = this.storedOf(row);
-    const { booking, corrected, entries } = stored;
+    const { booking, corrected, matches } = stored;
     const ofParticipants = this.participants.take(stored);
     if ('code' in ofParticipants) return ofParticipants;
     if (corrected.columns.length > 0) this.bookings.push(corrected);
     const ids = {
       externalBookingId: row.externalBookingId,
       bookingId: booking.id,
-      participantIds: entries.map(({ participant_id }) => participant_id),
+      participantIds: matches.flatMap(({ entry }) => entry?.participant_id ?? []),
     };
     return { ids, differs: [...new Set([...corrected.differs, ...ofParticipants])] };
   }
@@ -191,7 +195,7 @@ class Corrections {
     const booking = this.storedBookings.get(row.externalBookingId) as StoredBooking;
     const corrected = correctBooking(booking, row);
     const entries = this.storedEntries.get(booking.id) ?? [];
-    const matches = matchEntries(row, entries);
+    const matches = matchEntries(row, booking, entries);
     return { booking, corrected, row, matches, entries, before: booking, after: corrected.row };
   }
 }

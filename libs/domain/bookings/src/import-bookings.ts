@@ -92,10 +92,10 @@ const createBookings: ImportHandler<BookingImportRow> = async (context, rows) =>
     const known = byExternalId.get(payload.externalBookingId);
     if (!known) continue;
     const { status, ...reported } = known;
-    const differs = differences.get(payload.externalBookingId) ?? [];
+    const difference = differences.get(payload.externalBookingId) ?? { differs: [] };
     outcomes.settle(
       status === 'CONFIRMED'
-        ? succeeded(row, 'ALREADY_IMPORTED', { ...reported, differs })
+        ? succeeded(row, 'ALREADY_IMPORTED', { ...reported, ...difference })
         : succeeded(row, 'CANCELLED_BEFORE', reported),
     );
   }

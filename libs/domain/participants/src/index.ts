@@ -18,9 +18,10 @@ export { Application } from './applications.dto';
 export { APPLICATION, APPLICATIONS, APPLICATIONS_OF_EVENT } from './applications.resource';
 export { Booker, type BookerType } from './booker.dto';
 export { cancelEntries, lockEntriesToCancel } from './cancel-entries';
-export { isBookerByTransfer, matchEntries } from './corrections/correct-entry';
+export { isBookerByTransfer } from './corrections/correct-entry';
 export { CorrectionsService } from './corrections/corrections.service';
 export { type BookingCorrection, decisionOf, EntryCorrections } from './corrections/entry-corrections';
+export { matchEntries } from './corrections/match-entries';
 export { ParticipantCorrection } from './corrections/participant-correction.dto';
 export {
   BOOKING_OF_ENTRIES,

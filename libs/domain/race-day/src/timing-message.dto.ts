@@ -63,7 +63,7 @@ export type TimingConflictCode =
   | 'SHIPPING_OVERTAKEN'
   | 'PARTICIPANT_CANCELLED';
 
-/** A message that was stored, but is not shown as of this response. */
+/** A message that was stored, but is not shown after the whole batch. */
 export class TimingConflict {
   /** The index of the message, from 0. */
   @Int({ min: 0, example: 3 }) index: number;
@@ -85,7 +85,7 @@ export class TimingReceipt {
   @Value({ example: [17] }) unidentified: number[];
 
   /**
-   * The messages that are not shown as of this response. They are kept and may be shown later, for example when the
+   * The messages that are not shown after the whole batch. They are kept and may be shown later, for example when the
    * holder no longer has the bib.
    */
   conflicts: TimingConflict[];

@@ -60,6 +60,7 @@ export * from './values/catalogue';
 export {
   compared,
   comparedName,
+  fullName,
   LETTERS,
   ORDINARY,
   smallLetter,

@@ -32,6 +32,7 @@ export const codes: Texts['codes'] = {
   CURRENCY_MISMATCH: 'Andere Währung',
   BIB_NUMBER_TAKEN: 'Startnummer vergeben',
   NOT_CORRECTABLE: 'Nicht per Import änderbar',
+  PARTICIPANT_NOT_RECOGNISED: 'Person nicht erkannt',
   PARTICIPANT_REDACTED: 'Person wurde entfernt',
   DOMAIN_NOT_ALLOWED: 'E-Mail-Domain nicht zulässig',
   ALREADY_USED: 'Hat schon einen Platz',
@@ -92,6 +93,8 @@ export const remedies: Texts['remedies'] = {
     'Nehmen Sie die nächsten freien Startnummern, geben Sie andere ein, oder leeren Sie sie und vergeben Sie sie später.',
   NOT_CORRECTABLE:
     'Der Verkauf hat das festgelegt. Ändern Sie es auf der Seite des Teilnehmers, oder lassen Sie es, wie es ist.',
+  PARTICIPANT_NOT_RECOGNISED:
+    'Die Buchung hat niemanden mit diesem Namen und Geburtsdatum oder mit dieser ID. Ergänzen Sie Ihre IDs der Teilnehmer, oder berichtigen Sie die Person auf der Seite des Teilnehmers.',
   PARTICIPANT_REDACTED:
     'Die Daten dieser Person wurden endgültig entfernt. Diese Zeilen können nicht importiert werden.',
   DOMAIN_NOT_ALLOWED:

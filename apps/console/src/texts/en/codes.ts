@@ -34,6 +34,7 @@ export const codes = byName<Code>({
   CURRENCY_MISMATCH: 'Another currency',
   BIB_NUMBER_TAKEN: 'Bib is taken',
   NOT_CORRECTABLE: 'Can’t be changed by an import',
+  PARTICIPANT_NOT_RECOGNISED: 'Person not recognised',
   PARTICIPANT_REDACTED: 'Person was redacted',
   DOMAIN_NOT_ALLOWED: 'Email domain not permitted',
   ALREADY_USED: 'Has a place already',
@@ -87,6 +88,8 @@ export const remedies = byName<Code>({
   CURRENCY_MISMATCH: 'Correct the amount and its currency: they are those of the ticket or booking.',
   BIB_NUMBER_TAKEN: 'Take the next free bibs, enter others, or leave them empty and assign them later.',
   NOT_CORRECTABLE: 'The sale settled it. Change it on the participant’s page, or leave it as it is.',
+  PARTICIPANT_NOT_RECOGNISED:
+    'The booking has nobody with this name and birth date, or with this id. Add your ids of the participants, or correct the person on the participant’s page.',
   PARTICIPANT_REDACTED: 'The data of this person was removed for good. These rows can’t be imported.',
   DOMAIN_NOT_ALLOWED:
     'The group takes addresses of one domain only. Correct the address, or choose another group.',

@@ -6,6 +6,7 @@ import {
   corrected,
   instantIfGiven,
   type Problem,
+  problem,
   within,
 } from '#platform/import-rows';
 import { normalizeEmail } from '#platform/validation';
@@ -18,12 +19,8 @@ import {
 } from '../entry-metadata';
 import { entryBytes, problemOfBytes } from '../imported/entry-bytes';
 import { IDENTITY_KEYS, problemOfLength } from '../imported/imported-answers';
-import {
-  type GivenParticipant,
-  type Placed,
-  placed,
-  type RowOfParticipants,
-} from '../imported/participant-references';
+import type { GivenParticipant, RowOfParticipants } from '../imported/participant-references';
+import type { Match } from './match-entries';
 import type { BookingOfEntries, StoredEntry } from './stored-entries';
 
 /** What a row says of all its participants. */
@@ -32,11 +29,6 @@ export type RowToCorrect = Pick<RowOfParticipants, 'eventOccurrenceId' | 'metada
 /** An entry, and the paths of its row, not of its participant, that differ. */
 export interface CorrectedEntry extends Corrected<StoredEntry> {
   ofRow: string[];
-}
-
-/** A participant and its entry; undefined if no entry is left for it. */
-export interface Match extends Placed {
-  entry: StoredEntry | undefined;
 }
 
 /**
@@ -215,11 +207,24 @@ function metadataAfter(
   return isDeepStrictEqual(booking.metadata, metadata) ? sharedMetadata(named) : named;
 }
 
-/** A difference in the sale itself, which cannot be corrected. */
+const notRecognised = ({ externalParticipantId }: GivenParticipant, path: string): Problem =>
+  externalParticipantId
+    ? problem(
+        within(path, 'externalParticipantId'),
+        'PARTICIPANT_NOT_RECOGNISED',
+        'is no id of a participant of the booking: send the id that the participant has, or correct it with PATCH /v0/participants/{id}',
+      )
+    : problem(
+        path,
+        'PARTICIPANT_NOT_RECOGNISED',
+        'has neither the name and birth date of a participant of the booking, nor is it the last one left: ' +
+          'send externalParticipantId, or correct it with PATCH /v0/participants/{id}',
+      );
+
+/** A participant that is not recognised, or a difference in the sale itself, which cannot be corrected. */
 export function problemOfEntry({ participant, entry, path }: Match): Problem | undefined {
   const { ticketId, price, originalPrice, approvalStatus, bibNumber } = participant;
-  if (!entry)
-    return cannot(within(path, 'externalParticipantId'), 'no participant of the booking is left for it');
+  if (!entry) return notRecognised(participant, path);
   if (entry.is_cancelled) return undefined;
   if (ticketId !== entry.ticket_id) return cannot(within(path, 'ticketId'), 'the entry has another ticket');
   if (price && entry.charged && !isDeepStrictEqual({ ...price }, entry.charged))
@@ -260,19 +265,3 @@ export const isBookerByTransfer = (
     ({ metadata, gdpr_redacted, email_normalized }) =>
       !gdpr_redacted && isCleared(metadata) && email_normalized === normalizeEmail(email),
   );
-
-/**
- * The entry of each participant: the one with its external id, otherwise the one at its position. Undefined if that
- * entry belongs to another participant.
- */
-export function matchEntries(row: Pick<RowOfParticipants, 'participants'>, entries: StoredEntry[]): Match[] {
-  const byExternalId = new Map(entries.map((entry) => [entry.external_participant_id, entry]));
-  const named = row.participants.map(({ externalParticipantId: id }) =>
-    id ? byExternalId.get(id) : undefined,
-  );
-  const taken = new Set(named);
-  return placed(row).map((each, i) => {
-    const atPlace = entries[i];
-    return { ...each, entry: named[i] ?? (atPlace && !taken.has(atPlace) ? atPlace : undefined) };
-  });
-}

@@ -17,8 +17,8 @@ import { lockRacesOfBibs } from '../imported/imported-bibs';
 import { ParticipantReferences } from '../imported/participant-references';
 import type { Participant } from '../participants.dto';
 import { PARTICIPANT } from '../participants.resource';
-import type { Match } from './correct-entry';
 import { EntryCorrections } from './entry-corrections';
+import type { Match } from './match-entries';
 import type { ParticipantCorrection } from './participant-correction.dto';
 import { type BookingOfEntries, lockBookingOfEntries, lockStoredEntries } from './stored-entries';
 

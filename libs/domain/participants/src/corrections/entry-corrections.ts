@@ -26,13 +26,13 @@ import { teamKey, teamsByName } from '../imported/teams';
 import {
   type CorrectedEntry,
   correctEntry,
-  type Match,
   problemOfAnswers,
   problemOfEntry,
   problemOfPerson,
   problemOfSize,
   type RowToCorrect,
 } from './correct-entry';
+import type { Match } from './match-entries';
 import type { BookingOfEntries, StoredEntry } from './stored-entries';
 
 const DECISIONS: Record<string, Decision> = {

@@ -86,5 +86,9 @@ export function compared(text: string): string {
     .normalize('NFC');
 }
 
-/** Names of teams, in which white space only separates words: `comparedName('Road  Runners') === comparedName('road runners')`. */
+/** Names of teams and people, in which white space only separates words: `comparedName('Road  Runners') === comparedName('road runners')`. */
 export const comparedName = (text: string): string => compared(text).replace(/\s+/g, ' ');
+
+/** Of a person, either of whose names can be empty: `fullName('Ada ', 'LOVELACE') === fullName('ada lovelace', null)`. */
+export const fullName = (first: string | null | undefined, last: string | null | undefined): string =>
+  comparedName([first, last].join(' '));
