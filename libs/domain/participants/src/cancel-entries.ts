@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { lockBibs, projectParticipants } from '#domain/race-day';
 import { statement } from '#platform/database';
+import { statusDetail } from './status-detail.sql';
 
 const RACES = statement({
   parameters: ['uuid', 'uuid[]'],
@@ -32,8 +33,7 @@ const CANCEL_ENTRIES = statement({
   sql: `
     UPDATE start_list_entries e SET
       cancelled_at = moment.at,
-      status_details = e.status_details || jsonb_build_object('status', 'CANCELLED', 'reason', $3::text,
-        'at', to_char(moment.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')),
+      status_details = e.status_details || ${statusDetail("'CANCELLED'", '$3::text', 'moment.at')},
       holds_reserved_place = e.holds_reserved_place AND NOT coalesce((
         SELECT g.reallocate_on_cancel FROM reserved_entry_groups g
         WHERE g.organization_id = e.organization_id AND g.id = e.reserved_entry_group_id), false)

@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { applyWaiting, lockRaceDay } from '#domain/race-day';
 import { type StartListEntry, statement, typed } from '#platform/database';
 import { RemainingPlaces } from './remaining-places';
+import { statusDetail } from './status-detail.sql';
 
 export type Decision = 'APPROVE' | 'REJECT' | 'WITHDRAW' | 'NOT_DUPLICATE';
 type ApprovalStatus = StartListEntry['approvalStatus'];
@@ -95,8 +96,7 @@ const DECIDE = statement({
   sql: `
     UPDATE start_list_entries SET
       approval_status = $3::text,
-      status_details = status_details || jsonb_build_object('status', $3::text, 'reason', $4::text,
-        'at', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')),
+      status_details = status_details || ${statusDetail('$3::text', '$4::text')},
       ballot_draw = coalesce($5, ballot_draw),
       application_resolution_type = CASE WHEN $5::text IS NULL THEN application_resolution_type ELSE 'BALLOT' END,
       holds_reserved_place = holds_reserved_place AND $3 = 'APPROVED',
@@ -109,8 +109,7 @@ const DECIDE = statement({
 const CLEAR = statement({
   parameters: ['uuid', 'uuid[]', 'text?'],
   sql: `
-    UPDATE start_list_entries SET status_details = status_details || jsonb_build_object('status', 'NOT_DUPLICATE', 'reason', $3::text,
-        'at', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
+    UPDATE start_list_entries SET status_details = status_details || ${statusDetail("'NOT_DUPLICATE'", '$3::text')}
     WHERE organization_id = $1 AND id = ANY ($2)
   `,
 });

@@ -10,7 +10,9 @@ import {
   statement,
 } from '#platform/database';
 import { type Decision, decideApplications } from './decide-applications';
+import { joinPerson } from './person.sql';
 import { RemainingPlaces } from './remaining-places';
+import { statusDetail } from './status-detail.sql';
 
 /** Applications per transaction, for collecting and for deciding. */
 const COLLECTED = 2_000;
@@ -158,31 +160,20 @@ const COLLECT = statement({
   `,
 });
 
-/** The first answer to a question with the key or of the type, of entry `e`. */
-const answered = (column: 'key' | 'type', value: string) =>
-  `(array_agg(f.value) FILTER (WHERE f.${column} = '${value}'))[1]`;
-
 /**
- * Keeps out of the draw whose person has applied for the ticket before. A person is who has the same name and birth date, and the
- * same email or phone: less than that can be a twin or a namesake. An earlier application counts unless it was withdrawn, cancelled
- * or rejected by hand. Staff can say that an application is no duplicate.
+ * Keeps out of the draw whose person has applied for the ticket before. An earlier application counts unless it was withdrawn,
+ * cancelled or rejected by hand. Staff can say that an application is no duplicate.
  */
 const SET_DUPLICATES_ASIDE = statement({
   parameters: ['uuid', 'uuid', 'uuid', 'text'],
   sql: `
     WITH applications AS MATERIALIZED (
-      SELECT e.id, e.created_at, e.approval_status, e.email_normalized AS email, said.birth_date,
-        lower(normalize(regexp_replace(btrim(concat(said.first_name, ' ', said.last_name)), '\\s+', ' ', 'g'), NFC)) AS name,
-        nullif(regexp_replace(regexp_replace(said.phone, '[^0-9]', '', 'g'), '^00', ''), '') AS phone,
+      SELECT e.id, e.created_at, e.approval_status, person.*,
         EXISTS (SELECT FROM jsonb_array_elements(e.status_details) d WHERE d->>'status' = 'NOT_DUPLICATE') AS is_cleared
-      FROM start_list_entries e CROSS JOIN LATERAL (
-        SELECT ${answered('key', 'firstName')} AS first_name, ${answered('key', 'lastName')} AS last_name,
-          ${answered('key', 'dateOfBirth')} AS birth_date, ${answered('type', 'PHONE')} AS phone
-        FROM json_to_recordset(e.fields) AS f (key text, type text, value text)
-      ) said
+      FROM start_list_entries e ${joinPerson('e')}
       WHERE e.organization_id = $1 AND e.ticket_id = $3 AND e.cancelled_at IS NULL AND NOT e.gdpr_redacted
         AND (e.approval_status IN ('PENDING', 'APPROVED') OR e.approval_status = 'REJECTED' AND e.ballot_draw IS NOT NULL)
-        AND said.birth_date IS NOT NULL
+        AND person.birth_date IS NOT NULL
     ), firsts AS (
       SELECT *, first_value(id) OVER (PARTITION BY name, birth_date, email ORDER BY created_at, id) AS first_with_email,
         first_value(id) OVER (PARTITION BY name, birth_date, phone ORDER BY created_at, id) AS first_with_phone
@@ -199,9 +190,7 @@ const SET_DUPLICATES_ASIDE = statement({
       ON CONFLICT DO NOTHING
     )
     UPDATE start_list_entries e
-    SET status_details = status_details || jsonb_build_object('status', 'DUPLICATE',
-      'reason', 'The same person applied earlier: application ' || d.first_id,
-      'at', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
+    SET status_details = status_details || ${statusDetail("'DUPLICATE'", "'The same person applied earlier: application ' || d.first_id")}
     FROM duplicates d
     WHERE e.organization_id = $1 AND e.id = d.id AND e.status_details->-1->>'status' IS DISTINCT FROM 'DUPLICATE'
   `,

@@ -1,11 +1,11 @@
 import { type Filter, freeText, id } from '#platform/queries';
 import { compared, normalizeEmail, trimmed } from '#platform/validation';
-import { answer } from './erasure/entries';
+import { answerTo } from './entry.sql';
 
 const LONGEST = 255;
 
 /** Whether the address of an entry is the participant's, or that of a booker whom the caller sees. */
-export const showsEmail = (entry: string): string => `(${answer('email', entry)} IS NOT NULL OR EXISTS (
+export const showsEmail = (entry: string): string => `(${answerTo("'email'", entry)} IS NOT NULL OR EXISTS (
     SELECT FROM bookings b WHERE b.organization_id = ${entry}.organization_id AND b.id = ${entry}.booking_id))`;
 
 /** Text, trimmed like stored values. */

@@ -1,10 +1,8 @@
 import { instant, type ListDeclaration } from '#platform/queries';
 import { asText, lineOf, resolved } from './csv';
+import { answerTo } from './entry.sql';
 import { IDENTITY_KEYS } from './imported/imported-answers';
 import { PARTICIPANT } from './participants.resource';
-
-const answerTo = (key: string): string =>
-  `(SELECT answer->>'value' FROM json_array_elements(t.fields) answer WHERE answer->>'key' = '${key}' LIMIT 1)`;
 
 /** The columns of the CSV in order: SQL over the properties of a Participant, `item`, and the entry, `t`. */
 export const EXPORT_COLUMNS: Readonly<Record<string, string>> = {
@@ -20,7 +18,7 @@ export const EXPORT_COLUMNS: Readonly<Record<string, string>> = {
   ticketId: 'item."ticketId"',
   ticketTitle: 'item."ticketTitle"',
   bibNumber: 'item."bibNumber"',
-  ...Object.fromEntries(IDENTITY_KEYS.map((key) => [key, answerTo(key)])),
+  ...Object.fromEntries(IDENTITY_KEYS.map((key) => [key, answerTo(`'${key}'`)])),
   wave: 'item."waves[].title"',
   team: 'item."team?.name"',
   tags: `array_to_string(item."tags", '; ')`,

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { statement } from '#platform/database';
-import { answer, type KnownEntry } from './entries';
+import { answerTo } from '../entry.sql';
+import type { KnownEntry } from './entries';
 import { eraseOwnIds, type IdErasure } from './own-ids';
 import { inBatches, type Removal } from './removal';
 
@@ -34,7 +35,7 @@ const FREE = statement({
     SELECT email FROM unnest($2::text[]) email
     WHERE NOT EXISTS (SELECT FROM start_list_entries e
         WHERE e.organization_id = $1 AND e.email_normalized = email AND e.id <> $3
-          AND NOT ($5 AND e.booking_id = $4 AND ${answer('email')} IS NULL))
+          AND NOT ($5 AND e.booking_id = $4 AND ${answerTo("'email'", 'e')} IS NULL))
       AND NOT EXISTS (SELECT FROM bookings b
         WHERE b.organization_id = $1 AND lower(normalize(trimmed(b.booker_email), NFC)) = email AND NOT ($5 AND b.id = $4))
   `,

@@ -1,21 +1,20 @@
 import type { EntityManager } from 'typeorm';
 import { type Row, statement } from '#platform/database';
-import { comparedName, normalizeEmail } from '#platform/validation';
+import { fullName, normalizeEmail } from '#platform/validation';
+import { answerTo } from '../entry.sql';
 
-/** SQL: the answer of entry `e` to an identity field. */
-export const answer = (key: 'email' | 'firstName' | 'lastName', e = 'e') =>
-  `(SELECT f->>'value' FROM json_array_elements(${e}.fields) f WHERE f->>'key' = '${key}' LIMIT 1)`;
+const [FIRST_NAME, LAST_NAME] = [answerTo("'firstName'", 'e'), answerTo("'lastName'", 'e')];
 
 /**
  * An entry without a name has no identity answers, so its address counts as its own. An entry with a name but without an
  * address has the booker's.
  */
-export const OWN_EMAIL = `coalesce(${answer('email')},
-      CASE WHEN ${answer('firstName')} IS NULL AND ${answer('lastName')} IS NULL THEN e.email_normalized END)`;
+export const OWN_EMAIL = `coalesce(${answerTo("'email'", 'e')},
+      CASE WHEN ${FIRST_NAME} IS NULL AND ${LAST_NAME} IS NULL THEN e.email_normalized END)`;
 
 const READ = /* sql */ `
   SELECT e.id, e.participant_id AS "participantId", e.booking_id AS "bookingId", e.gdpr_redacted AS redacted,
-    ${OWN_EMAIL} AS email, ${answer('firstName')} AS "firstName", ${answer('lastName')} AS "lastName",
+    ${OWN_EMAIL} AS email, ${FIRST_NAME} AS "firstName", ${LAST_NAME} AS "lastName",
     b.external_booking_id AS "externalBookingId", e.external_assignment_id AS "externalAssignmentId",
     e.external_participant_id AS "externalParticipantId",
     coalesce(e.metadata->>'importJobId', e.metadata #>> '{startline,importJobId}') AS "importJobId",
@@ -97,7 +96,6 @@ export const entriesOfBookingAt = (
 
 const same = (a: string | null, b: string | null): boolean =>
   a !== null && b !== null && normalizeEmail(a) === normalizeEmail(b);
-const fullName = (first: string | null, last: string | null): string => comparedName([first, last].join(' '));
 
 /** Whether the participant is the booker, by email or by name. */
 export const isBooker = (entry: KnownEntry): boolean =>

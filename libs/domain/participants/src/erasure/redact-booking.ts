@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import { lockRaceDay } from '#domain/race-day';
 import { statement } from '#platform/database';
+import { answerTo } from '../entry.sql';
 import { COLUMNS } from './columns';
-import { answer } from './entries';
 import { mentionInIdsOf, mentionOf, mentions, type Names, withoutMention } from './mention';
 import { eraseOwnIds, type IdErasure } from './own-ids';
 import type { Removal } from './removal';
@@ -93,7 +93,7 @@ const REDACT_BOOKER_OF_OTHERS = statement({
   columns: { id: 'uuid' },
   sql: `
     UPDATE start_list_entries e SET
-      email_normalized = CASE WHEN email_normalized <> ALL ($4) OR ${answer('email')} IS NOT NULL THEN email_normalized END,
+      email_normalized = CASE WHEN email_normalized <> ALL ($4) OR ${answerTo("'email'", 'e')} IS NOT NULL THEN email_normalized END,
       metadata = ${OUR_METADATA}
     WHERE organization_id = $1 AND booking_id = $2 AND id <> ALL ($3)
     RETURNING id
