@@ -85,7 +85,7 @@ describe('POST /timing-inbound/v1', () => {
       const { conflicts } = await raceDay.accepted([
         message({ participantId: q, bibNumber: 'C-1' }, at(11)),
         message({ participantId: q, bibNumber: 'C-1' }, at(9)),
-        message({ participantId: p, bibNumber: 'C-3' }, at(12)),
+        message({ participantId: p, shipping: shipping() }, at(12)),
         message({ participantId: r, bibNumber: 'C-4', shipping: shipping() }, at(12)),
         message({ bibNumber: 'C-1', shipping: shipping() }, at(9)),
         message({ participantId: p, bibNumber: 'C-5', shipping: shipping() }, at(8)),
@@ -98,6 +98,47 @@ describe('POST /timing-inbound/v1', () => {
         { index: 5, code: 'BIB_OVERTAKEN' },
         { index: 5, code: 'SHIPPING_OVERTAKEN' },
       ]);
+    });
+
+    it('no conflict of bibs that participants exchange in one batch, in any order', async () => {
+      const booked = await raceDay.booking(3);
+      const people = booked.entries.map(({ participantId }) => participantId);
+      const [p = '', q = '', r = ''] = people;
+      const bibs = async () => Promise.all(people.map(async (id) => (await show(id)).bibNumber));
+      const claim = (participantId: string, bibNumber: string | null, hour: number) =>
+        message({ participantId, bibNumber }, at(hour));
+      await raceDay.accepted([claim(p, 'X-1', 8), claim(q, 'X-2', 8), claim(r, 'X-3', 8)]);
+      expect(await bibs()).toEqual(['X-1', 'X-2', 'X-3']);
+      expect(await raceDay.accepted([claim(p, 'X-2', 9), claim(q, 'X-1', 9)])).toMatchObject({
+        conflicts: [],
+      });
+      expect(await bibs()).toEqual(['X-2', 'X-1', 'X-3']);
+      // By way of no bib, and in a circle, with what is older last.
+      const circle = [claim(r, 'X-1', 12), claim(p, 'X-3', 12), claim(q, 'X-2', 11), claim(p, null, 10)];
+      expect(await raceDay.accepted(circle)).toMatchObject({ conflicts: [] });
+      expect(await bibs()).toEqual(['X-3', 'X-2', 'X-1']);
+    });
+
+    it('the conflicts that are left after the whole batch', async () => {
+      const booked = await raceDay.booking(3);
+      const [p = '', q = '', r = ''] = booked.entries.map(({ participantId }) => participantId);
+      const claim = (participantId: string, bibNumber: string, hour: number) =>
+        message({ participantId, bibNumber }, at(hour));
+      await raceDay.accepted([claim(p, 'Y-1', 8), claim(q, 'Y-2', 8)]);
+      await raceDay.settled();
+      // P gives Y-1 up, Q and R want it: Q claims it first. R's claim of Y-2 is replaced.
+      const { conflicts } = await raceDay.accepted([
+        claim(r, 'Y-2', 9),
+        claim(r, 'Y-1', 11),
+        claim(q, 'Y-1', 10),
+        claim(p, 'Y-3', 12),
+      ]);
+      expect(conflicts).toEqual([{ index: 1, code: 'BIB_NUMBER_TAKEN' }]);
+      expect(await show(q)).toMatchObject({ bibNumber: 'Y-1', errors: [] });
+      expect(await show(r)).toMatchObject({ bibNumber: null, errors: ['BIB_NUMBER_TAKEN'] });
+      // A request that is not processed yet counts, too.
+      await raceDay.accepted(claim(p, 'Y-4', 13));
+      expect(await raceDay.accepted(claim(q, 'Y-3', 14))).toMatchObject({ conflicts: [] });
     });
 
     it('success for additions to schema 1.0', async () => {

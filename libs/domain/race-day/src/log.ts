@@ -29,9 +29,10 @@ const IS_CLAIMED_SOON = /* sql */ `(
 
 /**
  * Stores messages in the order of receipt (of messages with the same `changed_at`, the last applies), and returns for each,
- * in that order, whether it is `unidentified`, and its current `conflicts`. A single, atomic statement.
+ * in that order, whether it is `unidentified`, and its `conflicts` after the whole batch. A single, atomic statement.
  *
- * A bib with a pending claim counts as identified, although the claim may fail.
+ * A bib with a pending claim counts as identified, although the claim may fail. Of a participant's bibs in the batch, only the
+ * last can be taken, by the last ones of others: bibs can be exchanged.
  *
  * Not prepared: a plan for nearly empty tables would read whole tables for each message.
  */
@@ -54,6 +55,10 @@ export const APPEND_TIMING = statement({
       ) e ON true
     ), identified AS MATERIALIZED (
       SELECT m.*, CASE WHEN m.named_by_bib THEN ${bibHolderOf('m')} END AS holder FROM given m
+    ), claims AS MATERIALIZED (
+      SELECT DISTINCT ON (participant_id) place, participant_id, race_id, bib_number, changed_at FROM given
+      WHERE sets_bib AND cancelled_at IS NULL AND known AND (bib_changed_at IS NULL OR bib_changed_at <= changed_at)
+      ORDER BY participant_id, changed_at DESC, place DESC
     ), stored AS (
       INSERT INTO race_day_log (organization_id, source, api_key_id, event_occurrence_ids, participant_id, named_by_bib,
         sets_bib, bib_number, bib_written, shipping_status, shipped_at, shipping_carrier, tracking_number, tracking_url, changed_at)
@@ -68,11 +73,15 @@ export const APPEND_TIMING = statement({
       array_remove(ARRAY[
         CASE WHEN m.sets_bib AND m.bib_number IS NOT NULL AND m.cancelled_at IS NOT NULL THEN 'PARTICIPANT_CANCELLED' END,
         CASE WHEN m.sets_bib AND m.bib_changed_at > m.changed_at THEN 'BIB_OVERTAKEN'
-          WHEN m.sets_bib AND m.cancelled_at IS NULL AND EXISTS (
+          WHEN m.place IN (SELECT place FROM claims) AND (EXISTS (
+            SELECT FROM claims c WHERE c.race_id = m.race_id AND c.bib_number = m.bib_number
+              AND (c.changed_at, c.participant_id) < (m.changed_at, m.participant_id)) OR EXISTS (
             SELECT FROM start_list_entries r
-            WHERE r.organization_id = $1 AND r.race_id = m.race_id AND r.bib_number = m.bib_number
-              AND r.participant_id <> m.participant_id
-              AND (r.bib_changed_at, r.participant_id) < (m.changed_at, m.participant_id)) THEN 'BIB_NUMBER_TAKEN' END,
+            WHERE r.organization_id = $1 AND r.race_id = m.race_id AND r.bib_claim = m.bib_number AND r.cancelled_at IS NULL
+              AND r.participant_id NOT IN (SELECT participant_id FROM claims)
+              AND (r.bib_changed_at, r.participant_id) < (m.changed_at, m.participant_id)
+              AND NOT EXISTS (SELECT FROM race_day_log l WHERE l.organization_id = $1 AND l.participant_id = r.participant_id
+                AND l.sets_bib AND l.changed_at > r.bib_changed_at))) THEN 'BIB_NUMBER_TAKEN' END,
         CASE WHEN m.shipping_status IS NOT NULL AND m.changed_at < coalesce(m.shipping_changed_at, (
             SELECT h.shipping_changed_at FROM start_list_entries h
             WHERE h.organization_id = $1 AND h.participant_id = m.holder)) THEN 'SHIPPING_OVERTAKEN' END
