@@ -438,48 +438,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v0/bookings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List bookings
-         * @description Takes a key of kind `ORGANIZER`; permission `bookings:read`; also for partners' keys.
-         */
-        get: operations["listBookings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v0/bookings/digest": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Compare your copy of the bookings
-         * @description Counts and hashes of the bookings, by the last byte of their ids, so that the owner of a copy can prove that it is complete ([Syncing](/docs/syncing#check-the-copy)). Take a bucket for different only if a second digest agrees.
-         *
-         *     Takes a key of kind `ORGANIZER`; permission `bookings:read`; also for partners' keys.
-         */
-        get: operations["getBookingsDigest"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v0/bookings/external/{externalBookingId}": {
         parameters: {
             query?: never;
@@ -523,50 +481,6 @@ export interface paths {
          *     Takes a key of kind `ORGANIZER`; permission `bookings:write`; also for partners' keys.
          */
         delete: operations["cancelBooking"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v0/line-items": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List line items
-         * @description Of all bookings, by the time of their last change.
-         *
-         *     Takes a key of kind `ORGANIZER`; permission `lineItems:read`.
-         */
-        get: operations["listLineItems"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v0/line-items/digest": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Compare your copy of the line items
-         * @description Counts and hashes of the line items, by the last byte of their ids, so that the owner of a copy can prove that it is complete ([Syncing](/docs/syncing#check-the-copy)). Take a bucket for different only if a second digest agrees.
-         *
-         *     Takes a key of kind `ORGANIZER`; permission `lineItems:read`.
-         */
-        get: operations["getLineItemsDigest"];
-        put?: never;
-        post?: never;
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1763,7 +1677,7 @@ export interface paths {
         };
         /**
          * List the events
-         * @description Published, discoverable occurrences of all organizers, by start date. Without `startDate[gte]`, or a `startDate[lte]` in the past, only occurrences with a race today or later, in their time zone, are included.
+         * @description Published, discoverable occurrences of all organizers, by start date. Without `startDate[gte]`, or a `startDate[lte]` in the past, only occurrences that start today or later in their time zone are included.
          *
          *     Takes a key of kind `MARKETPLACE`; permission `marketplace:read`.
          */
@@ -4288,12 +4202,12 @@ export interface components {
              * @description The first name.
              * @example Ada
              */
-            firstName: string;
+            firstName?: string | null;
             /**
              * @description The last name.
              * @example Lovelace
              */
-            lastName: string;
+            lastName?: string | null;
             /**
              * Format: email
              * @description The email.
@@ -4537,7 +4451,7 @@ export interface components {
             participantId?: string;
             /** @description With `BELOW_USE`: the used places. */
             used?: number;
-            /** @description With `CHANGED_MEANWHILE`: the record as it is now; of several, those that have at most 128,000 bytes together. */
+            /** @description With `CHANGED_MEANWHILE`: the record as it is now; of several, the first with 4,000,000 bytes together. */
             current?: components["schemas"]["CurrentRecord"];
         };
         /** @description The person who made the booking. All fields are empty after redaction. */
@@ -5640,11 +5554,6 @@ export interface components {
              */
             failedRows: number;
             /**
-             * @description Imported rows with warnings. `warned=true` lists them.
-             * @example 0
-             */
-            warnedRows: number;
-            /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
              */
@@ -5785,11 +5694,6 @@ export interface components {
              */
             failedRows: number;
             /**
-             * @description Imported rows with warnings. `warned=true` lists them.
-             * @example 0
-             */
-            warnedRows: number;
-            /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
              */
@@ -5918,8 +5822,6 @@ export interface components {
              *     ]
              */
             differs?: string[];
-            /** @description What to check in the imported row; absent if there is nothing. */
-            warnings?: components["schemas"]["ImportWarning"][];
             /** @description Why the row failed or was not reached. */
             error?: components["schemas"]["ImportError"];
         };
@@ -5947,24 +5849,6 @@ export interface components {
          * @enum {string}
          */
         ImportWait: "worker" | "turn" | "otherImport" | "takeover" | "separateProcess";
-        /** @description What may be a mistake in a row that was imported nevertheless. */
-        ImportWarning: {
-            /**
-             * @description The property of the row; absent if the warning is not about one.
-             * @example amount.value
-             */
-            path?: string;
-            /**
-             * @description A code for programs.
-             * @example REFUND_EXCEEDS_PAID
-             */
-            code: string;
-            /**
-             * @description A description for people.
-             * @example The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.
-             */
-            message: string;
-        };
         /** @description An answer to a question of a booking form: either `id` or `key` names the question. */
         ImportedAnswer: {
             /**
@@ -5994,12 +5878,12 @@ export interface components {
              * @description The first name.
              * @example Ada
              */
-            firstName: string;
+            firstName?: string | null;
             /**
              * @description The last name.
              * @example Lovelace
              */
-            lastName: string;
+            lastName?: string | null;
             /**
              * @description The phone.
              * @example +44 20 7946 0018
@@ -6016,12 +5900,12 @@ export interface components {
              * @description The first name.
              * @example Ada
              */
-            firstName: string;
+            firstName?: string | null;
             /**
              * @description The last name.
              * @example Lovelace
              */
-            lastName: string;
+            lastName?: string | null;
             /**
              * Format: email
              * @description If absent, the booker's email is used.
@@ -6124,11 +6008,6 @@ export interface components {
              * @description The id; it never changes.
              */
             id: string;
-            /**
-             * Format: uuid
-             * @description The id of the booking.
-             */
-            bookingId: string;
             /** @description Negative for discounts, credits and refunds. */
             amount: components["schemas"]["Price"];
             itemType: components["schemas"]["LineItemType"];
@@ -6157,16 +6036,6 @@ export interface components {
              * @example LINE-88213
              */
             externalLineItemId: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was updated.
-             */
-            updatedAt: string;
         };
         /** @description An amount of a booking. Identify the booking by `bookingId` or by your `externalBookingId`. */
         LineItemImportRow: {
@@ -6833,12 +6702,12 @@ export interface components {
              * @description The first name.
              * @example Ada
              */
-            firstName?: string;
+            firstName?: string | null;
             /**
              * @description The last name.
              * @example Lovelace
              */
-            lastName?: string;
+            lastName?: string | null;
             /**
              * Format: email
              * @description If absent, the booker's email is used.
@@ -7262,7 +7131,7 @@ export interface components {
             max?: components["schemas"]["Price"];
         };
         /** @enum {string} */
-        ProblemCode: "INVALID_JSON" | "TOO_COMPLEX" | "UNUSABLE_TEXT" | "INEXACT_NUMBER" | "REQUIRED" | "UNKNOWN_PROPERTY" | "INVALID_TYPE" | "INVALID_FORMAT" | "INVALID_VALUE" | "OUT_OF_RANGE" | "TOO_SHORT" | "TOO_LONG" | "DUPLICATE" | "INVALID_COMBINATION" | "TIME_ZONE_REQUIRED" | "AMBIGUOUS_TIME" | "WAVE_BEFORE_RACE" | "BIB_NUMBER_TAKEN" | "PARTICIPANT_CANCELLED" | "CHANGED_MEANWHILE" | "BELOW_USE" | "ALREADY_USED" | "CURRENCY_MISMATCH" | "DOMAIN_NOT_ALLOWED" | "EVENT_OCCURRENCE_NOT_FOUND" | "FIELD_NOT_FOUND" | "INVALID_ANSWER" | "NO_CAPACITY_REMAINING" | "NOT_CORRECTABLE" | "TICKET_NOT_FOUND" | "TOO_LARGE" | "WAVE_NOT_FOUND" | "NOT_FAILED" | "ALREADY_CORRECTED";
+        ProblemCode: "INVALID_JSON" | "TOO_COMPLEX" | "UNUSABLE_TEXT" | "INEXACT_NUMBER" | "REQUIRED" | "UNKNOWN_PROPERTY" | "INVALID_TYPE" | "INVALID_FORMAT" | "INVALID_VALUE" | "OUT_OF_RANGE" | "TOO_SHORT" | "TOO_LONG" | "DUPLICATE" | "INVALID_COMBINATION" | "BIB_NUMBER_TAKEN" | "PARTICIPANT_CANCELLED" | "CHANGED_MEANWHILE" | "BELOW_USE" | "ALREADY_USED" | "CURRENCY_MISMATCH" | "DOMAIN_NOT_ALLOWED" | "EVENT_OCCURRENCE_NOT_FOUND" | "FIELD_NOT_FOUND" | "INVALID_ANSWER" | "NO_CAPACITY_REMAINING" | "NOT_CORRECTABLE" | "TICKET_NOT_FOUND" | "TOO_LARGE" | "WAVE_NOT_FOUND" | "NOT_FAILED" | "ALREADY_CORRECTED";
         /** @description A race with all fields. Fields without a value are `null`. */
         Race: {
             /**
@@ -7783,12 +7652,12 @@ export interface components {
              * @description The first name.
              * @example Ada
              */
-            firstName: string;
+            firstName?: string | null;
             /**
              * @description The last name.
              * @example Lovelace
              */
-            lastName: string;
+            lastName?: string | null;
             /**
              * Format: email
              * @description If absent, the booker's email is used.
@@ -8992,7 +8861,7 @@ export interface components {
              */
             eventTitle: string | null;
             /**
-             * @description Failed rows, rows with warnings, minutes, attempts in a row, taken places, applications, messages, or seconds.
+             * @description Failed rows, minutes, attempts in a row, taken places, applications, messages, or seconds.
              * @example 12
              */
             count: number;
@@ -9008,10 +8877,10 @@ export interface components {
             since: string | null;
         };
         /**
-         * @description `IMPORT_FAILURES`: an import of the last seven days has failed rows that no correction has imported. `IMPORT_WARNINGS`: it has rows with warnings. `IMPORT_WAITING`: a job waits for more than 10 minutes. `ENDPOINT_FAILING`: deliveries to a webhook endpoint fail. `ENDPOINT_DISABLED`: it was disabled because of that. `RACE_NEARLY_FULL`: a race to come has at least 95 % of its places taken; `RACE_OVERBOOKED`: more than it has. `APPLICATIONS`: applications for a ticket wait for a decision. `UNIDENTIFIED_MESSAGES`: timing messages name nobody yet. `FEED_LAG`: race-day messages have waited for more than a minute to be processed.
+         * @description `IMPORT_FAILURES`: an import of the last seven days has failed rows that no correction has imported. `IMPORT_WAITING`: a job waits for more than 10 minutes. `ENDPOINT_FAILING`: deliveries to a webhook endpoint fail. `ENDPOINT_DISABLED`: it was disabled because of that. `RACE_NEARLY_FULL`: a race to come has at least 95 % of its places taken; `RACE_OVERBOOKED`: more than it has. `APPLICATIONS`: applications for a ticket wait for a decision. `UNIDENTIFIED_MESSAGES`: timing messages name nobody yet. `FEED_LAG`: race-day messages have waited for more than a minute to be processed.
          * @enum {string}
          */
-        AttentionKind: "IMPORT_FAILURES" | "IMPORT_WARNINGS" | "IMPORT_WAITING" | "ENDPOINT_FAILING" | "ENDPOINT_DISABLED" | "RACE_NEARLY_FULL" | "RACE_OVERBOOKED" | "APPLICATIONS" | "UNIDENTIFIED_MESSAGES" | "FEED_LAG";
+        AttentionKind: "IMPORT_FAILURES" | "IMPORT_WAITING" | "ENDPOINT_FAILING" | "ENDPOINT_DISABLED" | "RACE_NEARLY_FULL" | "RACE_OVERBOOKED" | "APPLICATIONS" | "UNIDENTIFIED_MESSAGES" | "FEED_LAG";
         /** @enum {string} */
         AuditAction: "application.approve" | "application.reject" | "application.withdraw" | "application.not-duplicate" | "ballot.draw" | "booking.cancel" | "catalogue.create" | "catalogue.load" | "catalogue.remove" | "catalogue.update" | "catalogue.write" | "discount_code.limit" | "discount_code.update" | "import.undo" | "key.create" | "key.restrict" | "key.rotate" | "key.revoke" | "organization.create" | "organization.update" | "organization.close" | "organization.reopen" | "organization.enable" | "organization.disable" | "participant.add" | "participant.cancel" | "participant.change" | "participant.update" | "participant.move" | "participant.transfer" | "participant.redact" | "participant.export" | "partner.create" | "partner.update" | "person.erase" | "person.export" | "staff.invite" | "staff.link" | "staff.reset" | "staff.change_role" | "staff.remove" | "staff.set_password" | "staff.sign_in" | "start_list.load" | "webhook_endpoint.create" | "webhook_endpoint.update" | "webhook_endpoint.rotate_secret" | "webhook_endpoint.delete";
         /** @description One record of the audit log, or of the history of a record. */
@@ -9248,11 +9117,6 @@ export interface components {
              * @enum {string}
              */
             decimal?: "." | ",";
-            /**
-             * @description Of a table: the day of waves whose time is before that of their race: that of the race, or the next one.
-             * @enum {string}
-             */
-            waveDay?: "same" | "next";
             /**
              * @description Of a table: its encoding, if it is not the recognized one.
              * @enum {string}
@@ -10468,11 +10332,6 @@ export interface components {
              * @example must be a date that exists, YYYY-MM-DD
              */
             message: string;
-            /**
-             * @description `WAVE_BEFORE_RACE`: `waveDay` settles it.
-             * @example null
-             */
-            code: string | null;
         };
         /** @description The bibs of a race. */
         RaceBibs: {
@@ -11226,11 +11085,6 @@ export interface components {
              */
             failedRows: number;
             /**
-             * @description Imported rows with warnings. `warned=true` lists them.
-             * @example 0
-             */
-            warnedRows: number;
-            /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
              */
@@ -11372,11 +11226,6 @@ export interface components {
              * @example 2
              */
             failedRows: number;
-            /**
-             * @description Imported rows with warnings. `warned=true` lists them.
-             * @example 0
-             */
-            warnedRows: number;
             /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
@@ -11524,8 +11373,6 @@ export interface components {
              *     ]
              */
             differs?: string[];
-            /** @description What to check in the imported row; absent if there is nothing. */
-            warnings?: components["schemas"]["ImportWarning"][];
             /** @description Why the row failed or was not reached. */
             error?: components["schemas"]["ImportError"];
             /**
@@ -11609,11 +11456,6 @@ export interface components {
              * @description The start date in the time zone of the occurrence; `null` if there is none yet.
              */
             startDate: string | null;
-            /**
-             * @description The IANA time zone of its dates and times.
-             * @example Europe/London
-             */
-            timeZone: string;
             status: components["schemas"]["OccurrenceStatus"];
             /** @description Whether the marketplace lists it while it is published. */
             discoverable: boolean;
@@ -12220,76 +12062,8 @@ export interface components {
                 "application/json": components["schemas"]["ApiErrorBody"];
             };
         };
-        /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-        NotModified: {
-            headers: {
-                etag: components["headers"]["etag"];
-                "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
     };
-    parameters: {
-        /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-        Bucket: string;
-        /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
-        Cancelled: "import" | "skip";
-        /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-        Continues: string;
-        /** @description The country of the checkout that `checkoutUrl` links to. */
-        CountryCode: string;
-        /** @description Adds `metadata`, the additional data of the import. */
-        ExtendMetadata: boolean;
-        /** @description The type of the external id, if the id in the path is an external id. */
-        ExternalId: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
-        /** @description Only entries that were imported with this `externalParticipantId`. */
-        ExternalParticipantId: string;
-        /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-        Features: string;
-        /** @description How it is written. */
-        Format: "csv" | "ndjson";
-        /** @description For 24 hours, a repeat with this key has no further effect. */
-        IdempotencyKey: string;
-        /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-        IfNoneMatch: string;
-        /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-        LastModifiedGte: string;
-        /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-        LastModifiedLte: string;
-        /** @description Only events in this country. */
-        LocationCountryCode: string;
-        /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-        Name: string;
-        /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-        PageAfter: string;
-        /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-        PageBefore: string;
-        /** @description Only entries of this race. */
-        RaceId: string;
-        /** @description By time of last change: `1` ascending, `-1` descending. */
-        SortUpdatedAt: "1" | "-1";
-        /** @description Only occurrences that start on this date or later. */
-        StartDateGte: string;
-        /** @description Only occurrences that start on this date or earlier. */
-        StartDateLte: string;
-        /** @description With `features=tags`: only participants with this tag. */
-        Tag: string;
-        /** @description Only entries with this ticket. */
-        TicketId: string;
-        /** @description Only items last changed after this time (exclusive). */
-        UpdatedAtAfter: string;
-        /** @description Only items last changed before this time (exclusive). */
-        UpdatedAtBefore: string;
-        /** @description Only items dated after this time (exclusive). */
-        AtAfter: string;
-        /** @description Only items dated before this time (exclusive). */
-        AtBefore: string;
-        /** @description By time: `1` ascending, `-1` descending. */
-        SortAt: "1" | "-1";
-    };
+    parameters: never;
     requestBodies: never;
     headers: {
         /** @description Seconds to wait before the next request. */
@@ -12388,7 +12162,6 @@ export type ImportStatus = components['schemas']['ImportStatus'];
 export type ImportUndo = components['schemas']['ImportUndo'];
 export type ImportUndoPreview = components['schemas']['ImportUndoPreview'];
 export type ImportWait = components['schemas']['ImportWait'];
-export type ImportWarning = components['schemas']['ImportWarning'];
 export type ImportedAnswer = components['schemas']['ImportedAnswer'];
 export type ImportedBooker = components['schemas']['ImportedBooker'];
 export type ImportedParticipant = components['schemas']['ImportedParticipant'];
@@ -12664,35 +12437,6 @@ export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge']
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseInternalServerError = components['responses']['InternalServerError'];
 export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
-export type ResponseNotModified = components['responses']['NotModified'];
-export type ParameterBucket = components['parameters']['Bucket'];
-export type ParameterCancelled = components['parameters']['Cancelled'];
-export type ParameterContinues = components['parameters']['Continues'];
-export type ParameterCountryCode = components['parameters']['CountryCode'];
-export type ParameterExtendMetadata = components['parameters']['ExtendMetadata'];
-export type ParameterExternalId = components['parameters']['ExternalId'];
-export type ParameterExternalParticipantId = components['parameters']['ExternalParticipantId'];
-export type ParameterFeatures = components['parameters']['Features'];
-export type ParameterFormat = components['parameters']['Format'];
-export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
-export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
-export type ParameterLastModifiedGte = components['parameters']['LastModifiedGte'];
-export type ParameterLastModifiedLte = components['parameters']['LastModifiedLte'];
-export type ParameterLocationCountryCode = components['parameters']['LocationCountryCode'];
-export type ParameterName = components['parameters']['Name'];
-export type ParameterPageAfter = components['parameters']['PageAfter'];
-export type ParameterPageBefore = components['parameters']['PageBefore'];
-export type ParameterRaceId = components['parameters']['RaceId'];
-export type ParameterSortUpdatedAt = components['parameters']['SortUpdatedAt'];
-export type ParameterStartDateGte = components['parameters']['StartDateGte'];
-export type ParameterStartDateLte = components['parameters']['StartDateLte'];
-export type ParameterTag = components['parameters']['Tag'];
-export type ParameterTicketId = components['parameters']['TicketId'];
-export type ParameterUpdatedAtAfter = components['parameters']['UpdatedAtAfter'];
-export type ParameterUpdatedAtBefore = components['parameters']['UpdatedAtBefore'];
-export type ParameterAtAfter = components['parameters']['AtAfter'];
-export type ParameterAtBefore = components['parameters']['AtBefore'];
-export type ParameterSortAt = components['parameters']['SortAt'];
 export type HeaderRetryAfter = components['headers']['retry-after'];
 export type HeaderEtag = components['headers']['etag'];
 export type HeaderXRatelimitLimit = components['headers']['x-ratelimit-limit'];
@@ -12705,7 +12449,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12777,10 +12521,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -12848,14 +12592,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The event’s id. */
@@ -12923,7 +12667,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReservedEntryGroups"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12938,42 +12692,42 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                "sort[updatedAt]"?: "1" | "-1";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this ticket. */
-                ticketId?: components["parameters"]["TicketId"];
+                ticketId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The event’s id. */
@@ -13144,7 +12898,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedApplications"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13213,28 +12977,28 @@ export interface operations {
                  * @description Deprecated: use `page[size]`. Items per page, 1 to 200; 100 by default.
                  */
                 pageSize?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /**
                  * @deprecated
-                 * @description Deprecated: use `page[after]`. The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list.
+                 * @description Deprecated: use `page[after]`. The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list.
                  */
                 "cursor[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /**
                  * @deprecated
                  * @description Deprecated: use `page[before]`. The page before this cursor: `page.prev` of the following page, or its `page.first`.
                  */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: components["parameters"]["StartDateGte"];
+                "startDate[gte]"?: string;
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: components["parameters"]["StartDateLte"];
+                "startDate[lte]"?: string;
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
+                "lastModified[gte]"?: string;
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
+                "lastModified[lte]"?: string;
             };
             header?: never;
             path?: never;
@@ -13453,10 +13217,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -13611,7 +13375,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The race’s id. */
@@ -13740,10 +13504,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -13811,10 +13575,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -13942,14 +13706,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The ticket’s id. */
@@ -13991,7 +13755,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingForms"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14005,8 +13779,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking form’s id. */
@@ -14037,7 +13811,17 @@ export interface operations {
                     "application/json": components["schemas"]["BookingForm"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14052,10 +13836,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -14110,14 +13894,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking form field’s id. */
@@ -14159,7 +13943,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingForms"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14174,14 +13968,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14228,7 +14022,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingFormFields"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14241,8 +14045,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking form field’s id. */
@@ -14281,7 +14085,17 @@ export interface operations {
                     "application/json": components["schemas"]["BookingFormField"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14296,14 +14110,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking form’s id. */
@@ -14353,55 +14167,8 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingFormFields"];
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    listBookings: {
-        parameters: {
-            query?: {
-                /** @description Items per page, 1 to 500; 100 by default. */
-                "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
-                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description By time of creation: `1` ascending, `-1` descending. */
-                "sort[createdAt]"?: "1" | "-1";
-                /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
-                /** @description Only items created after this time (exclusive). */
-                "createdAt[after]"?: string;
-                /** @description Only items created before this time (exclusive). */
-                "createdAt[before]"?: string;
-                /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
-                /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
-                /** @description Only bookings of this event occurrence. */
-                eventOccurrenceId?: string;
-                /** @description Only bookings with this status. */
-                status?: "CONFIRMED" | "CANCELLED";
-                /** @description Only bookings that were imported with this `externalBookingId`, cancelled ones included. */
-                externalBookingId?: string;
-            };
-            header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page. */
-            200: {
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
                 headers: {
                     etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
@@ -14409,95 +14176,12 @@ export interface operations {
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
                     [name: string]: unknown;
                 };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "01990f3e-7a54-7761-9464-cc9af1016b58",
-                     *           "externalBookingId": "ORDER-1041",
-                     *           "source": "WEBSITE",
-                     *           "status": "CONFIRMED",
-                     *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
-                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
-                     *           "total": {
-                     *             "value": 4500,
-                     *             "currencyCode": "GBP"
-                     *           },
-                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
-                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "totalResults": 1207,
-                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
-                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
-                     *         "prev": "",
-                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PagedBookingSummaries"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getBookingsDigest: {
-        parameters: {
-            query?: {
-                /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: components["parameters"]["Bucket"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "watermark": "2026-05-14T08:30:00.000000Z",
-                     *       "changed": [
-                     *         "01990f3e-7a54-7d67-9e2e-944994496c8d"
-                     *       ],
-                     *       "tooManyChanges": false,
-                     *       "buckets": [
-                     *         {
-                     *           "bucket": "8b",
-                     *           "count": 781,
-                     *           "hash": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-                     *         }
-                     *       ],
-                     *       "rows": [
-                     *         {
-                     *           "id": "01990f3e-7a54-7b30-9756-445c13cc0711",
-                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Digest"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -14508,14 +14192,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Your external id, as imported. */
@@ -14565,7 +14249,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingSummaries"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14579,11 +14273,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking’s id. */
@@ -14653,7 +14347,17 @@ export interface operations {
                     "application/json": components["schemas"]["Booking"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14743,155 +14447,19 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    listLineItems: {
-        parameters: {
-            query?: {
-                /** @description Items per page, 1 to 500; 100 by default. */
-                "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
-                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
-                /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
-                /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
-                /** @description Only line items of bookings of this event occurrence. */
-                eventOccurrenceId?: string;
-                /** @description Only line items of this booking. */
-                bookingId?: string;
-                /** @description Only line items of this type. */
-                itemType?: "TICKET" | "ADD_ON" | "DONATION" | "BOOKING_FEE" | "DISCOUNT" | "CREDIT" | "REFUND";
-            };
-            header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page. */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
-                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
-                     *           "amount": {
-                     *             "value": 4500,
-                     *             "currencyCode": "GBP"
-                     *           },
-                     *           "itemType": "TICKET",
-                     *           "name": "10K early bird",
-                     *           "itemId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *           "itemSelectionId": "01990f3e-7a54-7d22-8a41-0c6e2b9f7d10",
-                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
-                     *           "externalLineItemId": "LINE-88213",
-                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
-                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "totalResults": 1207,
-                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
-                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
-                     *         "prev": "",
-                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PagedLineItems"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getLineItemsDigest: {
-        parameters: {
-            query?: {
-                /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: components["parameters"]["Bucket"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "watermark": "2026-05-14T08:30:00.000000Z",
-                     *       "changed": [
-                     *         "01990f3e-7a54-7d67-9e2e-944994496c8d"
-                     *       ],
-                     *       "tooManyChanges": false,
-                     *       "buckets": [
-                     *         {
-                     *           "bucket": "8b",
-                     *           "count": 781,
-                     *           "hash": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-                     *         }
-                     *       ],
-                     *       "rows": [
-                     *         {
-                     *           "id": "01990f3e-7a54-7b30-9756-445c13cc0711",
-                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Digest"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
     listBookingLineItems: {
         parameters: {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking’s id. */
@@ -14916,7 +14484,6 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
-                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
                      *           "amount": {
                      *             "value": 4500,
                      *             "currencyCode": "GBP"
@@ -14926,9 +14493,7 @@ export interface operations {
                      *           "itemId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *           "itemSelectionId": "01990f3e-7a54-7d22-8a41-0c6e2b9f7d10",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
-                     *           "externalLineItemId": "LINE-88213",
-                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
-                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *           "externalLineItemId": "LINE-88213"
                      *         }
                      *       ],
                      *       "page": {
@@ -14943,7 +14508,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedLineItems"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14958,14 +14533,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking’s id. */
@@ -15020,7 +14595,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedAddOnAllocations"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15035,14 +14620,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The event occurrence’s id. */
@@ -15092,7 +14677,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedAddOnProducts"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15107,42 +14702,42 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                "sort[updatedAt]"?: "1" | "-1";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this ticket. */
-                ticketId?: components["parameters"]["TicketId"];
+                ticketId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15310,7 +14905,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedApplications"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15323,7 +14928,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: components["parameters"]["Bucket"];
+                bucket?: string;
             };
             header?: never;
             path?: never;
@@ -15377,11 +14982,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The application’s id. */
@@ -15541,7 +15146,17 @@ export interface operations {
                     "application/json": components["schemas"]["Application"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15556,48 +15171,48 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                "sort[updatedAt]"?: "1" | "-1";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this ticket. */
-                ticketId?: components["parameters"]["TicketId"];
+                ticketId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: components["parameters"]["Tag"];
+                tag?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: components["parameters"]["Features"];
+                features?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15797,7 +15412,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedParticipants"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15810,37 +15435,37 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How it is written. */
-                format?: components["parameters"]["Format"];
+                format?: "csv" | "ndjson";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this ticket. */
-                ticketId?: components["parameters"]["TicketId"];
+                ticketId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: components["parameters"]["Tag"];
+                tag?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: components["parameters"]["Features"];
+                features?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: never;
             path?: never;
@@ -16047,7 +15672,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: components["parameters"]["Bucket"];
+                bucket?: string;
             };
             header?: never;
             path?: never;
@@ -16101,11 +15726,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The participant’s id. */
@@ -16297,7 +15922,17 @@ export interface operations {
                     "application/json": components["schemas"]["Participant"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16514,7 +16149,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The participant’s id. */
@@ -16755,7 +16390,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The participant’s id. */
@@ -16971,7 +16606,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The participant’s id. */
@@ -17197,48 +16832,48 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                "sort[updatedAt]"?: "1" | "-1";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this ticket. */
-                ticketId?: components["parameters"]["TicketId"];
+                ticketId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: components["parameters"]["Tag"];
+                tag?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: components["parameters"]["Features"];
+                features?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The race’s id. */
@@ -17441,7 +17076,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedParticipants"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17456,7 +17101,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The participant’s id. */
@@ -17551,7 +17196,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -17600,13 +17244,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -17637,28 +17274,28 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                "sort[updatedAt]"?: "1" | "-1";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
-                /** @description Only partners whose name contains this text. Case and accents are ignored. */
+                "updatedAt[before]"?: string;
+                /** @description Only partners whose name contains this text. Case is ignored. There are no wildcards. */
                 search?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -17729,7 +17366,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedPartners"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17743,7 +17390,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -17853,7 +17500,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: components["parameters"]["Bucket"];
+                bucket?: string;
             };
             header?: never;
             path?: never;
@@ -17907,11 +17554,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The type of the external id, if the id in the path is an external id. */
-                externalId?: components["parameters"]["ExternalId"];
+                externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The partner’s id, or an external id. */
@@ -17974,7 +17621,17 @@ export interface operations {
                     "application/json": components["schemas"]["Partner"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17988,11 +17645,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The type of the external id, if the id in the path is an external id. */
-                externalId?: components["parameters"]["ExternalId"];
+                externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The partner’s id, or an external id. */
@@ -18097,14 +17754,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The event occurrence’s id. */
@@ -18172,7 +17829,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReservedEntryGroups"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18187,14 +17854,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -18233,7 +17900,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferralPrograms"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18247,14 +17924,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The referral program’s id. */
@@ -18297,7 +17974,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferrers"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18312,14 +17999,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The referral program’s id. */
@@ -18365,7 +18052,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferrals"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18379,8 +18076,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The discount code’s id. */
@@ -18431,7 +18128,17 @@ export interface operations {
                     "application/json": components["schemas"]["DiscountCode"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18446,7 +18153,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The discount code’s id. */
@@ -18520,10 +18227,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
@@ -18651,13 +18358,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -18765,7 +18472,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -18814,13 +18520,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -18852,17 +18551,17 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
                 /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
-                cancelled?: components["parameters"]["Cancelled"];
+                cancelled?: "import" | "skip";
                 /** @description Import rows without an existing booking. Otherwise they fail with `BOOKING_NOT_FOUND`. */
                 create?: boolean;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -18984,15 +18683,15 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
                 /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
-                cancelled?: components["parameters"]["Cancelled"];
+                cancelled?: "import" | "skip";
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19147,7 +18846,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -19196,13 +18894,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -19234,13 +18925,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19318,13 +19009,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19435,7 +19126,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -19484,13 +19174,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -19522,13 +19205,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19607,13 +19290,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19725,7 +19408,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -19774,13 +19456,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -19812,13 +19487,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19938,7 +19613,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -19987,13 +19661,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -20025,13 +19692,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -20135,7 +19802,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -20184,13 +19850,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -20222,13 +19881,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -20344,7 +20003,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -20393,13 +20051,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -20430,10 +20081,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only jobs of this surface. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
                 /** @description Only jobs with this status. */
@@ -20478,7 +20129,6 @@ export interface operations {
                      *           "alreadyImportedRows": 8,
                      *           "cancelledBeforeRows": 0,
                      *           "failedRows": 2,
-                     *           "warnedRows": 0,
                      *           "corrections": 1,
                      *           "correctedRows": 2,
                      *           "openRows": 0,
@@ -20549,14 +20199,12 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
-                /** @description Only rows with warnings (`true`), or only rows without (`false`). */
-                warned?: boolean;
             };
             header?: never;
             path: {
@@ -20606,13 +20254,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -20648,7 +20289,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The job’s id. */
@@ -20685,7 +20326,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -20733,13 +20373,6 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
-                     *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -20771,7 +20404,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The job’s id. */
@@ -20808,7 +20441,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -20856,13 +20488,6 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
-                     *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -20894,7 +20519,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The job’s id. */
@@ -20931,7 +20556,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -20979,13 +20603,6 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
-                     *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -21111,7 +20728,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The job’s id. */
@@ -21157,7 +20774,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -21205,13 +20821,6 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
-                     *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -21359,10 +20968,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only messages that wait for this bib, in any spelling. */
                 bibNumber?: string;
                 /** @description Only messages that wait for this participant. */
@@ -21421,34 +21030,34 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                "sort[updatedAt]"?: "1" | "-1";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -21509,7 +21118,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedTimingParticipants"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -21522,23 +21141,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How it is written. */
-                format?: components["parameters"]["Format"];
+                format?: "csv" | "ndjson";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
             };
             header?: never;
             path?: never;
@@ -21607,22 +21226,22 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 200; 10 by default. */
                 pageSize?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
                 "cursor[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: components["parameters"]["StartDateGte"];
+                "startDate[gte]"?: string;
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: components["parameters"]["StartDateLte"];
+                "startDate[lte]"?: string;
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
+                "lastModified[gte]"?: string;
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
+                "lastModified[lte]"?: string;
                 /** @description Only events in this country. */
-                locationCountryCode?: components["parameters"]["LocationCountryCode"];
+                locationCountryCode?: string;
                 /** @description The country of the checkout that `checkoutUrl` links to. */
-                countryCode?: components["parameters"]["CountryCode"];
+                countryCode?: string;
             };
             header?: never;
             path?: never;
@@ -21755,18 +21374,18 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 200; 10 by default. */
                 pageSize?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
                 "cursor[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: components["parameters"]["StartDateGte"];
+                "startDate[gte]"?: string;
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: components["parameters"]["StartDateLte"];
+                "startDate[lte]"?: string;
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
+                "lastModified[gte]"?: string;
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
+                "lastModified[lte]"?: string;
             };
             header?: never;
             path?: never;
@@ -21815,7 +21434,7 @@ export interface operations {
             query: {
                 /** @description Items per page, 1 to 200; 20 by default. */
                 pageSize?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
                 searchAfter?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 searchBefore?: string;
@@ -21824,15 +21443,15 @@ export interface operations {
                 /** @description Words or prefixes of words, in any order. Accents, case and small typing errors are ignored. Only the first 16 words are used. */
                 query: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: components["parameters"]["StartDateGte"];
+                "startDate[gte]"?: string;
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: components["parameters"]["StartDateLte"];
+                "startDate[lte]"?: string;
                 /** @description Only events in this country. */
-                locationCountryCode?: components["parameters"]["LocationCountryCode"];
+                locationCountryCode?: string;
                 /** @description Only events with a race of this discipline. */
                 discipline?: "RUNNING" | "ROAD_CYCLING" | "TRIATHLON" | "OBSTACLE" | "SWIMMING" | "MOUNTAIN_BIKING" | "DUATHLON" | "SWIMRUN" | "OTHER" | "ADVENTURE_RACE" | "AQUABIKE" | "AQUATHLON" | "BIATHLON" | "QUADRATHLON" | "ALPINE_SKIING" | "CLIMBING" | "CYCLOCROSS" | "CROSS_COUNTRY_SKIING" | "HIKING" | "HORSE_RIDING" | "KAYAKING" | "ORIENTEERING" | "ROWING" | "SUP" | "RUNCYCLE" | "BIKE_TOUR" | "OFFROAD_BIKING";
                 /** @description The country of the checkout that `checkoutUrl` links to. */
-                countryCode?: components["parameters"]["CountryCode"];
+                countryCode?: string;
             };
             header?: never;
             path?: never;
@@ -21965,10 +21584,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[timestamp]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
@@ -21981,8 +21600,8 @@ export interface operations {
                 eventOccurrenceId?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -22045,7 +21664,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedChangeEvents"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -22059,10 +21688,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path?: never;
@@ -22125,7 +21754,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -22194,7 +21823,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -22250,7 +21879,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -22382,7 +22011,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -22454,10 +22083,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only deliveries to this webhook endpoint. */
                 endpointId?: string;
                 /** @description Only deliveries in this state. */
@@ -22532,7 +22161,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -22635,7 +22264,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The webhook delivery’s id. */
@@ -23089,10 +22718,7 @@ export interface operations {
     inviteStaff: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -23193,7 +22819,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The staff’s id. */
@@ -23248,10 +22874,7 @@ export interface operations {
     resetStaff: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path: {
                 /** @description The staff’s id. */
                 id: string;
@@ -23348,10 +22971,7 @@ export interface operations {
     invitePartnerMember: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path: {
                 /** @description The partner’s id. */
                 id: string;
@@ -23469,7 +23089,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -23554,7 +23174,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The key’s id. */
@@ -23635,7 +23255,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The key’s id. */
@@ -23709,7 +23329,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The key’s id. */
@@ -23769,16 +23389,16 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
-                "sort[at]"?: components["parameters"]["SortAt"];
+                "sort[at]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
-                "at[after]"?: components["parameters"]["AtAfter"];
+                "at[after]"?: string;
                 /** @description Only items dated before this time (exclusive). */
-                "at[before]"?: components["parameters"]["AtBefore"];
+                "at[before]"?: string;
                 /** @description Only this action, such as `key.revoke`; `key` selects every action on keys. */
                 action?: string;
                 /** @description Only actions of this staff member, key or operating system user. */
@@ -23851,16 +23471,16 @@ export interface operations {
             query: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
-                "sort[at]"?: components["parameters"]["SortAt"];
+                "sort[at]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
-                "at[after]"?: components["parameters"]["AtAfter"];
+                "at[after]"?: string;
                 /** @description Only items dated before this time (exclusive). */
-                "at[before]"?: components["parameters"]["AtBefore"];
+                "at[before]"?: string;
                 /** @description The record: a participant, application, booking, event, occurrence, race, ticket, group, code, partner, key or endpoint. */
                 subjectId: string;
                 /** @description Only what this staff member, key, import or operating system user did. */
@@ -23931,10 +23551,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
@@ -23989,7 +23609,6 @@ export interface operations {
                      *           "alreadyImportedRows": 8,
                      *           "cancelledBeforeRows": 0,
                      *           "failedRows": 2,
-                     *           "warnedRows": 0,
                      *           "corrections": 1,
                      *           "correctedRows": 2,
                      *           "openRows": 0,
@@ -24062,7 +23681,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -24172,14 +23790,12 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 400; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
-                /** @description Only rows with warnings (`true`), or only rows without (`false`). */
-                warned?: boolean;
                 /** @description Only rows whose latest attempt failed with this code. */
                 code?: string;
                 /** @description Only failed rows that no correction has imported or is processing (`true`), or all others (`false`). */
@@ -24233,13 +23849,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -24291,10 +23900,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only mappings for this import. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
             };
@@ -24350,7 +23959,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -24576,7 +24185,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -24822,10 +24431,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 100; 50 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
@@ -25224,10 +24833,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -25298,7 +24907,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The participant’s id. */
@@ -25362,10 +24971,7 @@ export interface operations {
     redactParticipant: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path: {
                 /** @description The participant’s id. */
                 id: string;
@@ -25410,7 +25016,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -25470,7 +25076,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -25576,10 +25181,7 @@ export interface operations {
     erasePerson: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -25640,11 +25242,11 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 200; 50 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description Only occurrences whose title contains this text. Case and accents are ignored. */
+                "page[before]"?: string;
+                /** @description Only occurrences whose title contains this text. Case is ignored. */
                 search?: string;
             };
             header?: never;
@@ -25669,7 +25271,6 @@ export interface operations {
                      *           "id": "01990f3e-7a54-76e0-949a-281e9f1aafb5",
                      *           "title": "City Marathon 2027",
                      *           "startDate": "2026-09-20",
-                     *           "timeZone": "Europe/London",
                      *           "status": "PUBLISHED",
                      *           "discoverable": false,
                      *           "city": "Bristol"
@@ -25841,11 +25442,11 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description Only codes that contain this text, or whose group does; case and accents are ignored. */
+                "page[before]"?: string;
+                /** @description Only codes that contain this text, or whose group does; case is ignored. */
                 search?: string;
             };
             header?: never;
@@ -25915,10 +25516,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -25979,7 +25580,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26061,7 +25662,6 @@ export interface operations {
                  *       "content": "ZXZlbnQudGl0bGU=",
                  *       "dateOrder": "dmy",
                  *       "decimal": ".",
-                 *       "waveDay": "same",
                  *       "encoding": "utf-8",
                  *       "delimiter": ";",
                  *       "header": 3,
@@ -26094,8 +25694,7 @@ export interface operations {
                      *         {
                      *           "row": 3,
                      *           "field": "race.startDate",
-                     *           "message": "must be a date that exists, YYYY-MM-DD",
-                     *           "code": null
+                     *           "message": "must be a date that exists, YYYY-MM-DD"
                      *         }
                      *       ],
                      *       "problemCount": 0,
@@ -26103,8 +25702,7 @@ export interface operations {
                      *         {
                      *           "row": 3,
                      *           "field": "race.startDate",
-                     *           "message": "must be a date that exists, YYYY-MM-DD",
-                     *           "code": null
+                     *           "message": "must be a date that exists, YYYY-MM-DD"
                      *         }
                      *       ]
                      *     }
@@ -26267,10 +25865,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only applications for this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only applications for this ticket. */
@@ -26348,10 +25946,7 @@ export interface operations {
     decideApplications: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -26422,10 +26017,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path?: never;
@@ -26548,10 +26143,7 @@ export interface operations {
     drawBallot: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path: {
                 /** @description The ballot’s id. */
                 id: string;
@@ -26614,11 +26206,11 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description Only partners whose name contains this text. Case and accents are ignored. */
+                "page[before]"?: string;
+                /** @description Only partners whose name contains this text. Case is ignored. There are no wildcards. */
                 search?: string;
                 /** @description Only sub-partners of this partner. */
                 parentPartnerId?: string;
@@ -26679,15 +26271,15 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only groups of this partner. */
                 partnerId?: string;
                 /** @description Only groups of this event occurrence. */
                 eventOccurrenceId?: string;
-                /** @description Only groups whose name or code contains this text; case and accents are ignored. */
+                /** @description Only groups whose name or code contains this text; case is ignored. */
                 search?: string;
             };
             header?: never;
@@ -26803,10 +26395,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -26878,11 +26470,11 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description Only codes that contain this text, or whose group does; case and accents are ignored. */
+                "page[before]"?: string;
+                /** @description Only codes that contain this text, or whose group does; case is ignored. */
                 search?: string;
                 /** @description Only codes that were given to this partner. */
                 partnerId?: string;
@@ -27004,7 +26596,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The discount code’s id. */
@@ -27071,10 +26663,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -27146,10 +26738,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -27225,16 +26817,16 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
-                "sort[at]"?: components["parameters"]["SortAt"];
+                "sort[at]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
-                "at[after]"?: components["parameters"]["AtAfter"];
+                "at[after]"?: string;
                 /** @description Only items dated before this time (exclusive). */
-                "at[before]"?: components["parameters"]["AtBefore"];
+                "at[before]"?: string;
                 /** @description Only requests with this API key. */
                 keyId?: string;
                 /** @description Only requests with such a status; `errors`: 400 and above. */
@@ -27422,10 +27014,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only messages that wait for this bib, in any spelling. */
                 bibNumber?: string;
                 /** @description Only messages that wait for this participant. */
@@ -27484,10 +27076,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path?: never;
@@ -27547,10 +27139,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only participants of this wave. */
                 waveId?: string;
                 /** @description Keys of questions, separated by commas; at most 10 count. */

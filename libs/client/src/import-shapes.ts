@@ -92,13 +92,13 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
       {
         "path": "booker.firstName",
         "type": "string",
-        "required": true,
+        "required": false,
         "example": "Ada"
       },
       {
         "path": "booker.lastName",
         "type": "string",
-        "required": true,
+        "required": false,
         "example": "Lovelace"
       },
       {
@@ -117,13 +117,13 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
       {
         "path": "participants[0].firstName",
         "type": "string",
-        "required": true,
+        "required": false,
         "example": "Ada"
       },
       {
         "path": "participants[0].lastName",
         "type": "string",
-        "required": true,
+        "required": false,
         "example": "Lovelace"
       },
       {
@@ -666,13 +666,13 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
       {
         "path": "participant.firstName",
         "type": "string",
-        "required": true,
+        "required": false,
         "example": "Ada"
       },
       {
         "path": "participant.lastName",
         "type": "string",
-        "required": true,
+        "required": false,
         "example": "Lovelace"
       },
       {

@@ -438,48 +438,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v0/bookings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List bookings
-         * @description Takes a key of kind `ORGANIZER`; permission `bookings:read`; also for partners' keys.
-         */
-        get: operations["listBookings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v0/bookings/digest": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Compare your copy of the bookings
-         * @description Counts and hashes of the bookings, by the last byte of their ids, so that the owner of a copy can prove that it is complete ([Syncing](/docs/syncing#check-the-copy)). Take a bucket for different only if a second digest agrees.
-         *
-         *     Takes a key of kind `ORGANIZER`; permission `bookings:read`; also for partners' keys.
-         */
-        get: operations["getBookingsDigest"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v0/bookings/external/{externalBookingId}": {
         parameters: {
             query?: never;
@@ -523,50 +481,6 @@ export interface paths {
          *     Takes a key of kind `ORGANIZER`; permission `bookings:write`; also for partners' keys.
          */
         delete: operations["cancelBooking"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v0/line-items": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List line items
-         * @description Of all bookings, by the time of their last change.
-         *
-         *     Takes a key of kind `ORGANIZER`; permission `lineItems:read`.
-         */
-        get: operations["listLineItems"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v0/line-items/digest": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Compare your copy of the line items
-         * @description Counts and hashes of the line items, by the last byte of their ids, so that the owner of a copy can prove that it is complete ([Syncing](/docs/syncing#check-the-copy)). Take a bucket for different only if a second digest agrees.
-         *
-         *     Takes a key of kind `ORGANIZER`; permission `lineItems:read`.
-         */
-        get: operations["getLineItemsDigest"];
-        put?: never;
-        post?: never;
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1763,7 +1677,7 @@ export interface paths {
         };
         /**
          * List the events
-         * @description Published, discoverable occurrences of all organizers, by start date. Without `startDate[gte]`, or a `startDate[lte]` in the past, only occurrences with a race today or later, in their time zone, are included.
+         * @description Published, discoverable occurrences of all organizers, by start date. Without `startDate[gte]`, or a `startDate[lte]` in the past, only occurrences that start today or later in their time zone are included.
          *
          *     Takes a key of kind `MARKETPLACE`; permission `marketplace:read`.
          */
@@ -2960,12 +2874,12 @@ export interface components {
              * @description The first name.
              * @example Ada
              */
-            firstName: string;
+            firstName?: string | null;
             /**
              * @description The last name.
              * @example Lovelace
              */
-            lastName: string;
+            lastName?: string | null;
             /**
              * Format: email
              * @description The email.
@@ -3209,7 +3123,7 @@ export interface components {
             participantId?: string;
             /** @description With `BELOW_USE`: the used places. */
             used?: number;
-            /** @description With `CHANGED_MEANWHILE`: the record as it is now; of several, those that have at most 128,000 bytes together. */
+            /** @description With `CHANGED_MEANWHILE`: the record as it is now; of several, the first with 4,000,000 bytes together. */
             current?: components["schemas"]["CurrentRecord"];
         };
         /** @description The person who made the booking. All fields are empty after redaction. */
@@ -4312,11 +4226,6 @@ export interface components {
              */
             failedRows: number;
             /**
-             * @description Imported rows with warnings. `warned=true` lists them.
-             * @example 0
-             */
-            warnedRows: number;
-            /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
              */
@@ -4457,11 +4366,6 @@ export interface components {
              */
             failedRows: number;
             /**
-             * @description Imported rows with warnings. `warned=true` lists them.
-             * @example 0
-             */
-            warnedRows: number;
-            /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
              */
@@ -4590,8 +4494,6 @@ export interface components {
              *     ]
              */
             differs?: string[];
-            /** @description What to check in the imported row; absent if there is nothing. */
-            warnings?: components["schemas"]["ImportWarning"][];
             /** @description Why the row failed or was not reached. */
             error?: components["schemas"]["ImportError"];
         };
@@ -4619,24 +4521,6 @@ export interface components {
          * @enum {string}
          */
         ImportWait: "worker" | "turn" | "otherImport" | "takeover" | "separateProcess";
-        /** @description What may be a mistake in a row that was imported nevertheless. */
-        ImportWarning: {
-            /**
-             * @description The property of the row; absent if the warning is not about one.
-             * @example amount.value
-             */
-            path?: string;
-            /**
-             * @description A code for programs.
-             * @example REFUND_EXCEEDS_PAID
-             */
-            code: string;
-            /**
-             * @description A description for people.
-             * @example The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.
-             */
-            message: string;
-        };
         /** @description An answer to a question of a booking form: either `id` or `key` names the question. */
         ImportedAnswer: {
             /**
@@ -4666,12 +4550,12 @@ export interface components {
              * @description The first name.
              * @example Ada
              */
-            firstName: string;
+            firstName?: string | null;
             /**
              * @description The last name.
              * @example Lovelace
              */
-            lastName: string;
+            lastName?: string | null;
             /**
              * @description The phone.
              * @example +44 20 7946 0018
@@ -4688,12 +4572,12 @@ export interface components {
              * @description The first name.
              * @example Ada
              */
-            firstName: string;
+            firstName?: string | null;
             /**
              * @description The last name.
              * @example Lovelace
              */
-            lastName: string;
+            lastName?: string | null;
             /**
              * Format: email
              * @description If absent, the booker's email is used.
@@ -4796,11 +4680,6 @@ export interface components {
              * @description The id; it never changes.
              */
             id: string;
-            /**
-             * Format: uuid
-             * @description The id of the booking.
-             */
-            bookingId: string;
             /** @description Negative for discounts, credits and refunds. */
             amount: components["schemas"]["Price"];
             itemType: components["schemas"]["LineItemType"];
@@ -4829,16 +4708,6 @@ export interface components {
              * @example LINE-88213
              */
             externalLineItemId: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was updated.
-             */
-            updatedAt: string;
         };
         /** @description An amount of a booking. Identify the booking by `bookingId` or by your `externalBookingId`. */
         LineItemImportRow: {
@@ -5505,12 +5374,12 @@ export interface components {
              * @description The first name.
              * @example Ada
              */
-            firstName?: string;
+            firstName?: string | null;
             /**
              * @description The last name.
              * @example Lovelace
              */
-            lastName?: string;
+            lastName?: string | null;
             /**
              * Format: email
              * @description If absent, the booker's email is used.
@@ -5934,7 +5803,7 @@ export interface components {
             max?: components["schemas"]["Price"];
         };
         /** @enum {string} */
-        ProblemCode: "INVALID_JSON" | "TOO_COMPLEX" | "UNUSABLE_TEXT" | "INEXACT_NUMBER" | "REQUIRED" | "UNKNOWN_PROPERTY" | "INVALID_TYPE" | "INVALID_FORMAT" | "INVALID_VALUE" | "OUT_OF_RANGE" | "TOO_SHORT" | "TOO_LONG" | "DUPLICATE" | "INVALID_COMBINATION" | "TIME_ZONE_REQUIRED" | "AMBIGUOUS_TIME" | "WAVE_BEFORE_RACE" | "BIB_NUMBER_TAKEN" | "PARTICIPANT_CANCELLED" | "CHANGED_MEANWHILE" | "BELOW_USE" | "ALREADY_USED" | "CURRENCY_MISMATCH" | "DOMAIN_NOT_ALLOWED" | "EVENT_OCCURRENCE_NOT_FOUND" | "FIELD_NOT_FOUND" | "INVALID_ANSWER" | "NO_CAPACITY_REMAINING" | "NOT_CORRECTABLE" | "TICKET_NOT_FOUND" | "TOO_LARGE" | "WAVE_NOT_FOUND" | "NOT_FAILED" | "ALREADY_CORRECTED";
+        ProblemCode: "INVALID_JSON" | "TOO_COMPLEX" | "UNUSABLE_TEXT" | "INEXACT_NUMBER" | "REQUIRED" | "UNKNOWN_PROPERTY" | "INVALID_TYPE" | "INVALID_FORMAT" | "INVALID_VALUE" | "OUT_OF_RANGE" | "TOO_SHORT" | "TOO_LONG" | "DUPLICATE" | "INVALID_COMBINATION" | "BIB_NUMBER_TAKEN" | "PARTICIPANT_CANCELLED" | "CHANGED_MEANWHILE" | "BELOW_USE" | "ALREADY_USED" | "CURRENCY_MISMATCH" | "DOMAIN_NOT_ALLOWED" | "EVENT_OCCURRENCE_NOT_FOUND" | "FIELD_NOT_FOUND" | "INVALID_ANSWER" | "NO_CAPACITY_REMAINING" | "NOT_CORRECTABLE" | "TICKET_NOT_FOUND" | "TOO_LARGE" | "WAVE_NOT_FOUND" | "NOT_FAILED" | "ALREADY_CORRECTED";
         /** @description A race with all fields. Fields without a value are `null`. */
         Race: {
             /**
@@ -6455,12 +6324,12 @@ export interface components {
              * @description The first name.
              * @example Ada
              */
-            firstName: string;
+            firstName?: string | null;
             /**
              * @description The last name.
              * @example Lovelace
              */
-            lastName: string;
+            lastName?: string | null;
             /**
              * Format: email
              * @description If absent, the booker's email is used.
@@ -7623,70 +7492,8 @@ export interface components {
                 "application/json": components["schemas"]["ApiErrorBody"];
             };
         };
-        /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-        NotModified: {
-            headers: {
-                etag: components["headers"]["etag"];
-                "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
     };
-    parameters: {
-        /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-        Bucket: string;
-        /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
-        Cancelled: "import" | "skip";
-        /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-        Continues: string;
-        /** @description The country of the checkout that `checkoutUrl` links to. */
-        CountryCode: string;
-        /** @description Adds `metadata`, the additional data of the import. */
-        ExtendMetadata: boolean;
-        /** @description The type of the external id, if the id in the path is an external id. */
-        ExternalId: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
-        /** @description Only entries that were imported with this `externalParticipantId`. */
-        ExternalParticipantId: string;
-        /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-        Features: string;
-        /** @description How it is written. */
-        Format: "csv" | "ndjson";
-        /** @description For 24 hours, a repeat with this key has no further effect. */
-        IdempotencyKey: string;
-        /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-        IfNoneMatch: string;
-        /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-        LastModifiedGte: string;
-        /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-        LastModifiedLte: string;
-        /** @description Only events in this country. */
-        LocationCountryCode: string;
-        /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-        Name: string;
-        /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-        PageAfter: string;
-        /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-        PageBefore: string;
-        /** @description Only entries of this race. */
-        RaceId: string;
-        /** @description By time of last change: `1` ascending, `-1` descending. */
-        SortUpdatedAt: "1" | "-1";
-        /** @description Only occurrences that start on this date or later. */
-        StartDateGte: string;
-        /** @description Only occurrences that start on this date or earlier. */
-        StartDateLte: string;
-        /** @description With `features=tags`: only participants with this tag. */
-        Tag: string;
-        /** @description Only entries with this ticket. */
-        TicketId: string;
-        /** @description Only items last changed after this time (exclusive). */
-        UpdatedAtAfter: string;
-        /** @description Only items last changed before this time (exclusive). */
-        UpdatedAtBefore: string;
-    };
+    parameters: never;
     requestBodies: never;
     headers: {
         /** @description Seconds to wait before the next request. */
@@ -7785,7 +7592,6 @@ export type ImportStatus = components['schemas']['ImportStatus'];
 export type ImportUndo = components['schemas']['ImportUndo'];
 export type ImportUndoPreview = components['schemas']['ImportUndoPreview'];
 export type ImportWait = components['schemas']['ImportWait'];
-export type ImportWarning = components['schemas']['ImportWarning'];
 export type ImportedAnswer = components['schemas']['ImportedAnswer'];
 export type ImportedBooker = components['schemas']['ImportedBooker'];
 export type ImportedParticipant = components['schemas']['ImportedParticipant'];
@@ -7927,32 +7733,6 @@ export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge']
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseInternalServerError = components['responses']['InternalServerError'];
 export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
-export type ResponseNotModified = components['responses']['NotModified'];
-export type ParameterBucket = components['parameters']['Bucket'];
-export type ParameterCancelled = components['parameters']['Cancelled'];
-export type ParameterContinues = components['parameters']['Continues'];
-export type ParameterCountryCode = components['parameters']['CountryCode'];
-export type ParameterExtendMetadata = components['parameters']['ExtendMetadata'];
-export type ParameterExternalId = components['parameters']['ExternalId'];
-export type ParameterExternalParticipantId = components['parameters']['ExternalParticipantId'];
-export type ParameterFeatures = components['parameters']['Features'];
-export type ParameterFormat = components['parameters']['Format'];
-export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
-export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
-export type ParameterLastModifiedGte = components['parameters']['LastModifiedGte'];
-export type ParameterLastModifiedLte = components['parameters']['LastModifiedLte'];
-export type ParameterLocationCountryCode = components['parameters']['LocationCountryCode'];
-export type ParameterName = components['parameters']['Name'];
-export type ParameterPageAfter = components['parameters']['PageAfter'];
-export type ParameterPageBefore = components['parameters']['PageBefore'];
-export type ParameterRaceId = components['parameters']['RaceId'];
-export type ParameterSortUpdatedAt = components['parameters']['SortUpdatedAt'];
-export type ParameterStartDateGte = components['parameters']['StartDateGte'];
-export type ParameterStartDateLte = components['parameters']['StartDateLte'];
-export type ParameterTag = components['parameters']['Tag'];
-export type ParameterTicketId = components['parameters']['TicketId'];
-export type ParameterUpdatedAtAfter = components['parameters']['UpdatedAtAfter'];
-export type ParameterUpdatedAtBefore = components['parameters']['UpdatedAtBefore'];
 export type HeaderRetryAfter = components['headers']['retry-after'];
 export type HeaderEtag = components['headers']['etag'];
 export type HeaderXRatelimitLimit = components['headers']['x-ratelimit-limit'];
@@ -7965,7 +7745,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -8037,10 +7817,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -8108,14 +7888,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The event’s id. */
@@ -8183,7 +7963,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReservedEntryGroups"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -8198,42 +7988,42 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                "sort[updatedAt]"?: "1" | "-1";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this ticket. */
-                ticketId?: components["parameters"]["TicketId"];
+                ticketId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The event’s id. */
@@ -8404,7 +8194,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedApplications"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -8473,28 +8273,28 @@ export interface operations {
                  * @description Deprecated: use `page[size]`. Items per page, 1 to 200; 100 by default.
                  */
                 pageSize?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /**
                  * @deprecated
-                 * @description Deprecated: use `page[after]`. The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list.
+                 * @description Deprecated: use `page[after]`. The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list.
                  */
                 "cursor[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /**
                  * @deprecated
                  * @description Deprecated: use `page[before]`. The page before this cursor: `page.prev` of the following page, or its `page.first`.
                  */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: components["parameters"]["StartDateGte"];
+                "startDate[gte]"?: string;
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: components["parameters"]["StartDateLte"];
+                "startDate[lte]"?: string;
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
+                "lastModified[gte]"?: string;
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
+                "lastModified[lte]"?: string;
             };
             header?: never;
             path?: never;
@@ -8713,10 +8513,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -8871,7 +8671,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The race’s id. */
@@ -9000,10 +8800,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -9071,10 +8871,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -9202,14 +9002,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The ticket’s id. */
@@ -9251,7 +9051,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingForms"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9265,8 +9075,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking form’s id. */
@@ -9297,7 +9107,17 @@ export interface operations {
                     "application/json": components["schemas"]["BookingForm"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9312,10 +9132,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -9370,14 +9190,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking form field’s id. */
@@ -9419,7 +9239,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingForms"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9434,14 +9264,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -9488,7 +9318,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingFormFields"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9501,8 +9341,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking form field’s id. */
@@ -9541,7 +9381,17 @@ export interface operations {
                     "application/json": components["schemas"]["BookingFormField"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9556,14 +9406,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking form’s id. */
@@ -9613,55 +9463,8 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingFormFields"];
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    listBookings: {
-        parameters: {
-            query?: {
-                /** @description Items per page, 1 to 500; 100 by default. */
-                "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
-                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description By time of creation: `1` ascending, `-1` descending. */
-                "sort[createdAt]"?: "1" | "-1";
-                /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
-                /** @description Only items created after this time (exclusive). */
-                "createdAt[after]"?: string;
-                /** @description Only items created before this time (exclusive). */
-                "createdAt[before]"?: string;
-                /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
-                /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
-                /** @description Only bookings of this event occurrence. */
-                eventOccurrenceId?: string;
-                /** @description Only bookings with this status. */
-                status?: "CONFIRMED" | "CANCELLED";
-                /** @description Only bookings that were imported with this `externalBookingId`, cancelled ones included. */
-                externalBookingId?: string;
-            };
-            header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page. */
-            200: {
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
                 headers: {
                     etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
@@ -9669,95 +9472,12 @@ export interface operations {
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
                     [name: string]: unknown;
                 };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "01990f3e-7a54-7761-9464-cc9af1016b58",
-                     *           "externalBookingId": "ORDER-1041",
-                     *           "source": "WEBSITE",
-                     *           "status": "CONFIRMED",
-                     *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
-                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
-                     *           "total": {
-                     *             "value": 4500,
-                     *             "currencyCode": "GBP"
-                     *           },
-                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
-                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "totalResults": 1207,
-                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
-                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
-                     *         "prev": "",
-                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PagedBookingSummaries"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getBookingsDigest: {
-        parameters: {
-            query?: {
-                /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: components["parameters"]["Bucket"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "watermark": "2026-05-14T08:30:00.000000Z",
-                     *       "changed": [
-                     *         "01990f3e-7a54-7d67-9e2e-944994496c8d"
-                     *       ],
-                     *       "tooManyChanges": false,
-                     *       "buckets": [
-                     *         {
-                     *           "bucket": "8b",
-                     *           "count": 781,
-                     *           "hash": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-                     *         }
-                     *       ],
-                     *       "rows": [
-                     *         {
-                     *           "id": "01990f3e-7a54-7b30-9756-445c13cc0711",
-                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Digest"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9768,14 +9488,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Your external id, as imported. */
@@ -9825,7 +9545,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingSummaries"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9839,11 +9569,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking’s id. */
@@ -9913,7 +9643,17 @@ export interface operations {
                     "application/json": components["schemas"]["Booking"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -10003,155 +9743,19 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    listLineItems: {
-        parameters: {
-            query?: {
-                /** @description Items per page, 1 to 500; 100 by default. */
-                "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
-                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
-                /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
-                /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
-                /** @description Only line items of bookings of this event occurrence. */
-                eventOccurrenceId?: string;
-                /** @description Only line items of this booking. */
-                bookingId?: string;
-                /** @description Only line items of this type. */
-                itemType?: "TICKET" | "ADD_ON" | "DONATION" | "BOOKING_FEE" | "DISCOUNT" | "CREDIT" | "REFUND";
-            };
-            header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page. */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
-                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
-                     *           "amount": {
-                     *             "value": 4500,
-                     *             "currencyCode": "GBP"
-                     *           },
-                     *           "itemType": "TICKET",
-                     *           "name": "10K early bird",
-                     *           "itemId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *           "itemSelectionId": "01990f3e-7a54-7d22-8a41-0c6e2b9f7d10",
-                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
-                     *           "externalLineItemId": "LINE-88213",
-                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
-                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "totalResults": 1207,
-                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
-                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
-                     *         "prev": "",
-                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PagedLineItems"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getLineItemsDigest: {
-        parameters: {
-            query?: {
-                /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: components["parameters"]["Bucket"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "watermark": "2026-05-14T08:30:00.000000Z",
-                     *       "changed": [
-                     *         "01990f3e-7a54-7d67-9e2e-944994496c8d"
-                     *       ],
-                     *       "tooManyChanges": false,
-                     *       "buckets": [
-                     *         {
-                     *           "bucket": "8b",
-                     *           "count": 781,
-                     *           "hash": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-                     *         }
-                     *       ],
-                     *       "rows": [
-                     *         {
-                     *           "id": "01990f3e-7a54-7b30-9756-445c13cc0711",
-                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Digest"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
     listBookingLineItems: {
         parameters: {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking’s id. */
@@ -10176,7 +9780,6 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
-                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
                      *           "amount": {
                      *             "value": 4500,
                      *             "currencyCode": "GBP"
@@ -10186,9 +9789,7 @@ export interface operations {
                      *           "itemId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *           "itemSelectionId": "01990f3e-7a54-7d22-8a41-0c6e2b9f7d10",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
-                     *           "externalLineItemId": "LINE-88213",
-                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
-                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *           "externalLineItemId": "LINE-88213"
                      *         }
                      *       ],
                      *       "page": {
@@ -10203,7 +9804,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedLineItems"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -10218,14 +9829,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking’s id. */
@@ -10280,7 +9891,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedAddOnAllocations"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -10295,14 +9916,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The event occurrence’s id. */
@@ -10352,7 +9973,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedAddOnProducts"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -10367,42 +9998,42 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                "sort[updatedAt]"?: "1" | "-1";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this ticket. */
-                ticketId?: components["parameters"]["TicketId"];
+                ticketId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -10570,7 +10201,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedApplications"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -10583,7 +10224,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: components["parameters"]["Bucket"];
+                bucket?: string;
             };
             header?: never;
             path?: never;
@@ -10637,11 +10278,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The application’s id. */
@@ -10801,7 +10442,17 @@ export interface operations {
                     "application/json": components["schemas"]["Application"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -10816,48 +10467,48 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                "sort[updatedAt]"?: "1" | "-1";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this ticket. */
-                ticketId?: components["parameters"]["TicketId"];
+                ticketId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: components["parameters"]["Tag"];
+                tag?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: components["parameters"]["Features"];
+                features?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -11057,7 +10708,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedParticipants"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -11070,37 +10731,37 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How it is written. */
-                format?: components["parameters"]["Format"];
+                format?: "csv" | "ndjson";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this ticket. */
-                ticketId?: components["parameters"]["TicketId"];
+                ticketId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: components["parameters"]["Tag"];
+                tag?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: components["parameters"]["Features"];
+                features?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: never;
             path?: never;
@@ -11307,7 +10968,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: components["parameters"]["Bucket"];
+                bucket?: string;
             };
             header?: never;
             path?: never;
@@ -11361,11 +11022,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The participant’s id. */
@@ -11557,7 +11218,17 @@ export interface operations {
                     "application/json": components["schemas"]["Participant"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -11774,7 +11445,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The participant’s id. */
@@ -12015,7 +11686,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The participant’s id. */
@@ -12231,7 +11902,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The participant’s id. */
@@ -12457,48 +12128,48 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                "sort[updatedAt]"?: "1" | "-1";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this ticket. */
-                ticketId?: components["parameters"]["TicketId"];
+                ticketId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: components["parameters"]["Tag"];
+                tag?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: components["parameters"]["Features"];
+                features?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The race’s id. */
@@ -12701,7 +12372,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedParticipants"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12716,7 +12397,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The participant’s id. */
@@ -12811,7 +12492,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -12860,13 +12540,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -12897,28 +12570,28 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                "sort[updatedAt]"?: "1" | "-1";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
-                /** @description Only partners whose name contains this text. Case and accents are ignored. */
+                "updatedAt[before]"?: string;
+                /** @description Only partners whose name contains this text. Case is ignored. There are no wildcards. */
                 search?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12989,7 +12662,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedPartners"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13003,7 +12686,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -13113,7 +12796,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: components["parameters"]["Bucket"];
+                bucket?: string;
             };
             header?: never;
             path?: never;
@@ -13167,11 +12850,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The type of the external id, if the id in the path is an external id. */
-                externalId?: components["parameters"]["ExternalId"];
+                externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The partner’s id, or an external id. */
@@ -13234,7 +12917,17 @@ export interface operations {
                     "application/json": components["schemas"]["Partner"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13248,11 +12941,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The type of the external id, if the id in the path is an external id. */
-                externalId?: components["parameters"]["ExternalId"];
+                externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The partner’s id, or an external id. */
@@ -13357,14 +13050,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The event occurrence’s id. */
@@ -13432,7 +13125,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReservedEntryGroups"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13447,14 +13150,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -13493,7 +13196,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferralPrograms"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13507,14 +13220,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The referral program’s id. */
@@ -13557,7 +13270,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferrers"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13572,14 +13295,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The referral program’s id. */
@@ -13625,7 +13348,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferrals"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13639,8 +13372,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The discount code’s id. */
@@ -13691,7 +13424,17 @@ export interface operations {
                     "application/json": components["schemas"]["DiscountCode"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13706,7 +13449,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The discount code’s id. */
@@ -13780,10 +13523,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
@@ -13911,13 +13654,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14025,7 +13768,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -14074,13 +13816,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -14112,17 +13847,17 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
                 /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
-                cancelled?: components["parameters"]["Cancelled"];
+                cancelled?: "import" | "skip";
                 /** @description Import rows without an existing booking. Otherwise they fail with `BOOKING_NOT_FOUND`. */
                 create?: boolean;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14244,15 +13979,15 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
                 /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
-                cancelled?: components["parameters"]["Cancelled"];
+                cancelled?: "import" | "skip";
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14407,7 +14142,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -14456,13 +14190,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -14494,13 +14221,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14578,13 +14305,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14695,7 +14422,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -14744,13 +14470,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -14782,13 +14501,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14867,13 +14586,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14985,7 +14704,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -15034,13 +14752,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -15072,13 +14783,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15198,7 +14909,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -15247,13 +14957,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -15285,13 +14988,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15395,7 +15098,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -15444,13 +15146,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -15482,13 +15177,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15604,7 +15299,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -15653,13 +15347,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -15690,10 +15377,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only jobs of this surface. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
                 /** @description Only jobs with this status. */
@@ -15738,7 +15425,6 @@ export interface operations {
                      *           "alreadyImportedRows": 8,
                      *           "cancelledBeforeRows": 0,
                      *           "failedRows": 2,
-                     *           "warnedRows": 0,
                      *           "corrections": 1,
                      *           "correctedRows": 2,
                      *           "openRows": 0,
@@ -15809,14 +15495,12 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
-                /** @description Only rows with warnings (`true`), or only rows without (`false`). */
-                warned?: boolean;
             };
             header?: never;
             path: {
@@ -15866,13 +15550,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -15908,7 +15585,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The job’s id. */
@@ -15945,7 +15622,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -15993,13 +15669,6 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
-                     *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -16031,7 +15700,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The job’s id. */
@@ -16068,7 +15737,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -16116,13 +15784,6 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
-                     *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -16154,7 +15815,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The job’s id. */
@@ -16191,7 +15852,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -16239,13 +15899,6 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
-                     *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -16371,7 +16024,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The job’s id. */
@@ -16417,7 +16070,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -16465,13 +16117,6 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
-                     *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount."
-                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -16619,10 +16264,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only messages that wait for this bib, in any spelling. */
                 bibNumber?: string;
                 /** @description Only messages that wait for this participant. */
@@ -16681,34 +16326,34 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                "sort[updatedAt]"?: "1" | "-1";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -16769,7 +16414,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedTimingParticipants"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16782,23 +16437,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How it is written. */
-                format?: components["parameters"]["Format"];
+                format?: "csv" | "ndjson";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
             };
             header?: never;
             path?: never;
@@ -16867,22 +16522,22 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 200; 10 by default. */
                 pageSize?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
                 "cursor[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: components["parameters"]["StartDateGte"];
+                "startDate[gte]"?: string;
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: components["parameters"]["StartDateLte"];
+                "startDate[lte]"?: string;
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
+                "lastModified[gte]"?: string;
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
+                "lastModified[lte]"?: string;
                 /** @description Only events in this country. */
-                locationCountryCode?: components["parameters"]["LocationCountryCode"];
+                locationCountryCode?: string;
                 /** @description The country of the checkout that `checkoutUrl` links to. */
-                countryCode?: components["parameters"]["CountryCode"];
+                countryCode?: string;
             };
             header?: never;
             path?: never;
@@ -17015,18 +16670,18 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 200; 10 by default. */
                 pageSize?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
                 "cursor[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: components["parameters"]["StartDateGte"];
+                "startDate[gte]"?: string;
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: components["parameters"]["StartDateLte"];
+                "startDate[lte]"?: string;
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
+                "lastModified[gte]"?: string;
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
+                "lastModified[lte]"?: string;
             };
             header?: never;
             path?: never;
@@ -17075,7 +16730,7 @@ export interface operations {
             query: {
                 /** @description Items per page, 1 to 200; 20 by default. */
                 pageSize?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
                 searchAfter?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 searchBefore?: string;
@@ -17084,15 +16739,15 @@ export interface operations {
                 /** @description Words or prefixes of words, in any order. Accents, case and small typing errors are ignored. Only the first 16 words are used. */
                 query: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: components["parameters"]["StartDateGte"];
+                "startDate[gte]"?: string;
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: components["parameters"]["StartDateLte"];
+                "startDate[lte]"?: string;
                 /** @description Only events in this country. */
-                locationCountryCode?: components["parameters"]["LocationCountryCode"];
+                locationCountryCode?: string;
                 /** @description Only events with a race of this discipline. */
                 discipline?: "RUNNING" | "ROAD_CYCLING" | "TRIATHLON" | "OBSTACLE" | "SWIMMING" | "MOUNTAIN_BIKING" | "DUATHLON" | "SWIMRUN" | "OTHER" | "ADVENTURE_RACE" | "AQUABIKE" | "AQUATHLON" | "BIATHLON" | "QUADRATHLON" | "ALPINE_SKIING" | "CLIMBING" | "CYCLOCROSS" | "CROSS_COUNTRY_SKIING" | "HIKING" | "HORSE_RIDING" | "KAYAKING" | "ORIENTEERING" | "ROWING" | "SUP" | "RUNCYCLE" | "BIKE_TOUR" | "OFFROAD_BIKING";
                 /** @description The country of the checkout that `checkoutUrl` links to. */
-                countryCode?: components["parameters"]["CountryCode"];
+                countryCode?: string;
             };
             header?: never;
             path?: never;
@@ -17225,10 +16880,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[timestamp]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
@@ -17241,8 +16896,8 @@ export interface operations {
                 eventOccurrenceId?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -17305,7 +16960,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedChangeEvents"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17319,10 +16984,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path?: never;
@@ -17385,7 +17050,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -17454,7 +17119,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -17510,7 +17175,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -17642,7 +17307,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -17714,10 +17379,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only deliveries to this webhook endpoint. */
                 endpointId?: string;
                 /** @description Only deliveries in this state. */
@@ -17792,7 +17457,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -17895,7 +17560,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The webhook delivery’s id. */

@@ -59,12 +59,19 @@ export function withAmounts(fields: readonly SheetField[]): SheetField[] {
   });
 }
 
-/** Required fields that nothing fills. By default, the booker is the first participant; an amount in whole units is one. */
+/**
+ * Required fields that nothing fills. By default, the booker is the first participant; an amount in whole units is one. Of the
+ * first and the last name of a person, one is required.
+ */
 export function missingOf(fields: readonly SheetField[], filled: ReadonlySet<string>): SheetField[] {
   const isFilled = (path: string) =>
     filled.has(path) ||
     (/^booker\.(email|firstName|lastName)$/.test(path) &&
       filled.has(path.replace('booker.', 'participants[0].'))) ||
     (path.endsWith('.value') && filled.has(path.slice(0, -'.value'.length)));
-  return fields.filter(({ path, required }) => required && !isFilled(path));
+  return fields.filter(({ path, required }) =>
+    path.endsWith('.lastName')
+      ? !isFilled(path) && !isFilled(path.replace('lastName', 'firstName'))
+      : required && !isFilled(path),
+  );
 }

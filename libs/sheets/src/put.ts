@@ -27,6 +27,8 @@ export function fillBooker(body: Record<string, unknown>): void {
   if (!first) return;
   body.booker ??= {};
   const booker = body.booker as Record<string, unknown>;
-  for (const name of ['email', 'firstName', 'lastName']) booker[name] ??= first[name];
+  booker.email ??= first.email;
+  if (booker.firstName === undefined && booker.lastName === undefined)
+    for (const name of ['firstName', 'lastName']) booker[name] = first[name];
   if (body.partnerId !== undefined) body.bookerType ??= 'PARTNER';
 }

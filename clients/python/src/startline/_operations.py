@@ -1149,8 +1149,8 @@ class GetParticipantQuery(TypedDict):
 class ParticipantCorrection(TypedDict):
     """Changes of a participant. Absent properties do not change; `null` removes a value."""
 
-    firstName: NotRequired[str]
-    lastName: NotRequired[str]
+    firstName: NotRequired[str | None]
+    lastName: NotRequired[str | None]
     email: NotRequired[str | None]
     dateOfBirth: NotRequired[str | None]
     gender: NotRequired[str | None]
@@ -1186,8 +1186,8 @@ class ParticipantMove(TypedDict):
 class AssignedParticipant(TypedDict):
     """The person who gets a place."""
 
-    firstName: str
-    lastName: str
+    firstName: NotRequired[str | None]
+    lastName: NotRequired[str | None]
     email: str
     dateOfBirth: NotRequired[str | None]
     gender: NotRequired[str | None]
@@ -1655,15 +1655,15 @@ class ImportedBooker(TypedDict):
     """The person who booked."""
 
     email: str
-    firstName: str
-    lastName: str
+    firstName: NotRequired[str | None]
+    lastName: NotRequired[str | None]
     phone: NotRequired[str | None]
 
 
 class ImportedParticipant(TypedDict):
     ticketId: str
-    firstName: str
-    lastName: str
+    firstName: NotRequired[str | None]
+    lastName: NotRequired[str | None]
     email: NotRequired[str | None]
     dateOfBirth: NotRequired[str | None]
     gender: NotRequired[str | None]

@@ -6,8 +6,8 @@ import { DateTime, Email, Id, Items, Json, MAXIMA, Name, Text, Value } from '#pl
 /** The person who booked. */
 export class ImportedBooker {
   @Email() email: string;
-  @Name({ max: 255, example: 'Ada' }) firstName: string;
-  @Name({ max: 255, example: 'Lovelace' }) lastName: string;
+  @Name({ max: 255, example: 'Ada' }) firstName?: string | null;
+  @Name({ max: 255, example: 'Lovelace' }) lastName?: string | null;
   @Text({ max: 50, example: '+44 20 7946 0018' }) phone?: string | null;
 }
 

@@ -2,6 +2,7 @@ import {
   type BrokenRule,
   brokenAnswers,
   brokenBirthDate,
+  brokenName,
   brokenPrice,
   defineImport,
   when,
@@ -43,13 +44,14 @@ export const bookingsImport = defineImport<'bookingsImport', BookingImportRow>({
     '`null` for the discount code that a booking used. A bib is a ' +
     'claim at the time of the request. A row is corrected completely or not at all.',
   identity: ({ externalBookingId }) => externalBookingId,
-  broken: ({ bookerType, partnerId, participants, metadata }) => [
+  broken: ({ booker, bookerType, partnerId, participants, metadata }) => [
     ...when([
       metadata && 'startline' in metadata,
       'metadata.startline',
       'INVALID_COMBINATION',
       'is set by the platform',
     ]),
+    ...brokenName('booker', booker),
     ...repeatedParticipants(participants),
     ...when([
       partnerId && bookerType !== 'PARTNER',
@@ -57,7 +59,8 @@ export const bookingsImport = defineImport<'bookingsImport', BookingImportRow>({
       'INVALID_COMBINATION',
       'is only valid when bookerType is PARTNER',
     ]),
-    ...participants.flatMap(({ dateOfBirth, price, originalPrice, fields }, i) => [
+    ...participants.flatMap(({ dateOfBirth, price, originalPrice, fields, ...person }, i) => [
+      ...brokenName(`participants[${i}]`, person),
       ...brokenBirthDate(`participants[${i}].dateOfBirth`, dateOfBirth),
       ...brokenAnswers(`participants[${i}].fields`, fields),
       ...brokenPrice(`participants[${i}].price`, price),

@@ -1,4 +1,4 @@
-import { brokenAnswers, brokenBirthDate, defineImport } from '#platform/import-rows';
+import { brokenAnswers, brokenBirthDate, brokenName, defineImport } from '#platform/import-rows';
 import { type AssignmentImportRow, AssignmentsImport } from './assignment-row.dto';
 
 export const reservedEntriesImport = defineImport<'reservedEntriesImport', AssignmentImportRow>({
@@ -18,6 +18,7 @@ export const reservedEntriesImport = defineImport<'reservedEntriesImport', Assig
   // A blank id fails only its row.
   identity: ({ externalAssignmentId }) => externalAssignmentId || undefined,
   broken: ({ participant }) => [
+    ...brokenName('participant', participant),
     ...brokenBirthDate('participant.dateOfBirth', participant.dateOfBirth),
     ...brokenAnswers('participant.fields', participant.fields),
   ],

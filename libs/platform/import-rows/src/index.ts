@@ -46,6 +46,7 @@ export {
   type BrokenRule,
   brokenAnswers,
   brokenBirthDate,
+  brokenName,
   brokenPrice,
   brokenZero,
   exactlyOne,

@@ -1,6 +1,6 @@
 import type { Price } from '#platform/queries';
 import type { ProblemCode } from '#platform/validation';
-import { BIRTH_DATE_RULE, errors, isBirthDate, problem } from '#platform/validation';
+import { BIRTH_DATE_RULE, errors, fullName, isBirthDate, problem } from '#platform/validation';
 
 /** A broken rule: the path in the row, the code, and the message after the path. */
 export type BrokenRule = [path: string, code: ProblemCode, rule: string];
@@ -34,6 +34,18 @@ export const brokenAnswers = (
   (answers ?? []).flatMap((answer, i) =>
     exactlyOne(answer, 'id', 'key').map(([, ...rule]): BrokenRule => [`${path}[${i}]`, ...rule]),
   );
+
+/** First or last name can be empty or absent, not both. @param path of the person */
+export const brokenName = (
+  path: string,
+  { firstName, lastName }: { firstName?: string | null; lastName?: string | null },
+): BrokenRule[] =>
+  when([
+    fullName(firstName, lastName) === '',
+    path,
+    'INVALID_COMBINATION',
+    'must have firstName or lastName',
+  ]);
 
 export const brokenBirthDate = (path: string, date: string | null | undefined): BrokenRule[] =>
   when([date && !isBirthDate(date), path, 'OUT_OF_RANGE', BIRTH_DATE_RULE]);

@@ -44,7 +44,7 @@ export function parametersOf(list: ListDeclaration): Parameters {
     ...spelled(
       paging.after,
       cursor(
-        'The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list.',
+        'The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list.',
       ),
     ),
     ...spelled(

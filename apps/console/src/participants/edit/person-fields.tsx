@@ -71,8 +71,8 @@ export function PersonFields({
   const gender = { label: participants.fields.gender, error: refusalOf('gender') };
   return (
     <div className="form-grid">
-      <TextInput {...text('firstName')} required maxLength={255} data-autofocus />
-      <TextInput {...text('lastName')} required maxLength={255} />
+      <TextInput {...text('firstName')} required={!person.lastName.trim()} maxLength={255} data-autofocus />
+      <TextInput {...text('lastName')} required={!person.firstName.trim()} maxLength={255} />
       <Later>
         <TextInput
           {...text('email')}

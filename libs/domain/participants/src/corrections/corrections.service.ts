@@ -5,6 +5,7 @@ import { Database, statement } from '#platform/database';
 import {
   brokenAnswers,
   brokenBirthDate,
+  brokenName,
   type ImportContext,
   type Problem,
   refuseBroken,
@@ -100,6 +101,10 @@ async function correctOne(
   const entry = entries.find(({ participant_id }) => participant_id === participantId);
   if (!entry) throw errors.notFound();
   if (entry.is_cancelled) throw errors.invalid('The participant is cancelled');
+  if (given.firstName !== undefined || given.lastName !== undefined) {
+    const stored = Object.fromEntries(entry.fields.map(({ key, value }) => [key, value]));
+    refuseBroken(brokenName('', { ...stored, ...given }));
+  }
   const { metadata, notes, ...others } = given;
   const participant = {
     ...others,

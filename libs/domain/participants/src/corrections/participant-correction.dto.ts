@@ -4,8 +4,8 @@ import type { ImportedTeam } from '../imported/imported-participant.dto';
 
 /** Changes of a participant. Absent properties do not change; `null` removes a value. */
 export class ParticipantCorrection {
-  @Name({ max: 255, example: 'Ada' }) firstName?: string;
-  @Name({ max: 255, example: 'Lovelace' }) lastName?: string;
+  @Name({ max: 255, example: 'Ada' }) firstName?: string | null;
+  @Name({ max: 255, example: 'Lovelace' }) lastName?: string | null;
 
   /** If absent, the booker's email is used. */
   @Email() email?: string | null;

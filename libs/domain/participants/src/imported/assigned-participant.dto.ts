@@ -3,8 +3,8 @@ import type { ImportedAnswer } from './imported-answer.dto';
 
 /** The person who gets a place. */
 export class AssignedParticipant {
-  @Name({ max: 255, example: 'Ada' }) firstName: string;
-  @Name({ max: 255, example: 'Lovelace' }) lastName: string;
+  @Name({ max: 255, example: 'Ada' }) firstName?: string | null;
+  @Name({ max: 255, example: 'Lovelace' }) lastName?: string | null;
   @Email() email: string;
 
   /** Between 1900-01-01 and today. */

@@ -25,8 +25,8 @@ export class ImportedTeam {
 export class ImportedParticipant {
   /** A ticket of the occurrence: `GET /v0/event-occurrences/{id}/tickets` lists them. */
   @Id() ticketId: string;
-  @Name({ max: 255, example: 'Ada' }) firstName: string;
-  @Name({ max: 255, example: 'Lovelace' }) lastName: string;
+  @Name({ max: 255, example: 'Ada' }) firstName?: string | null;
+  @Name({ max: 255, example: 'Lovelace' }) lastName?: string | null;
 
   /** If absent, the booker's email is used. */
   @Email() email?: string | null;

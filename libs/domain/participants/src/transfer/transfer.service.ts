@@ -7,6 +7,7 @@ import { asOrganization, Database, statement } from '#platform/database';
 import {
   brokenAnswers,
   brokenBirthDate,
+  brokenName,
   type Problem,
   refuseBroken,
   refusedFor,
@@ -90,7 +91,7 @@ const FORGET_LOGGED = statement({
 });
 
 const REPLACE_BOOKER = statement({
-  parameters: ['uuid', 'uuid', 'text', 'text', 'text'],
+  parameters: ['uuid', 'uuid', 'text?', 'text?', 'text'],
   sql: `
     UPDATE bookings SET booker_first_name = $3, booker_last_name = $4, booker_email = $5, booker_phone = NULL, tracking = '{}',
       metadata = '{}'
@@ -110,6 +111,7 @@ export class TransferService {
    * deadline of its group */
   transfer(caller: Caller, participantId: string, given: AssignedParticipant, by: Actor): Promise<JsonText> {
     refuseBroken([
+      ...brokenName('', given),
       ...brokenBirthDate('dateOfBirth', given.dateOfBirth),
       ...brokenAnswers('fields', given.fields),
     ]);
@@ -174,7 +176,11 @@ async function transferParticipant(
     (await activeOthers(manager, organizationId, former)).length === 0;
   const bookingAfter = replacesBooker
     ? {
-        ...{ ...booking, booker_first_name: person.firstName, booker_last_name: person.lastName },
+        ...{
+          ...booking,
+          booker_first_name: person.firstName ?? null,
+          booker_last_name: person.lastName ?? null,
+        },
         ...{ booker_email: person.email, booker_phone: null, tracking: {}, metadata: {} },
       }
     : booking;
@@ -198,7 +204,7 @@ async function transferParticipant(
   await FORGET_LOGGED.run(manager, [organizationId, participantId]);
   await forgetAuditedValues(manager, organizationId, [participantId, found.id]);
   if (!replacesBooker) return undefined;
-  const { firstName, lastName } = person;
+  const { firstName = null, lastName = null } = person;
   await REPLACE_BOOKER.run(manager, [
     ...([organizationId, found.bookingId, firstName, lastName, person.email] as const),
   ]);
