@@ -5554,6 +5554,11 @@ export interface components {
              */
             failedRows: number;
             /**
+             * @description Imported rows with warnings. `warned=true` lists them.
+             * @example 0
+             */
+            warnedRows: number;
+            /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
              */
@@ -5694,6 +5699,11 @@ export interface components {
              */
             failedRows: number;
             /**
+             * @description Imported rows with warnings. `warned=true` lists them.
+             * @example 0
+             */
+            warnedRows: number;
+            /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
              */
@@ -5822,6 +5832,8 @@ export interface components {
              *     ]
              */
             differs?: string[];
+            /** @description What to check in the imported row; absent if there is nothing. */
+            warnings?: components["schemas"]["ImportWarning"][];
             /** @description Why the row failed or was not reached. */
             error?: components["schemas"]["ImportError"];
         };
@@ -5849,6 +5861,29 @@ export interface components {
          * @enum {string}
          */
         ImportWait: "worker" | "turn" | "otherImport" | "takeover" | "separateProcess";
+        /** @description What may be a mistake in a row that was imported nevertheless. */
+        ImportWarning: {
+            /**
+             * @description The property of the row; absent if the warning is not about one.
+             * @example amount.value
+             */
+            path?: string;
+            /**
+             * @description A code for programs.
+             * @example REFUND_EXCEEDS_PAID
+             */
+            code: string;
+            /**
+             * @description A description for people.
+             * @example The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.
+             */
+            message: string;
+            /**
+             * @description Of `DUPLICATE_PARTICIPANT`: the participants of the same person, the earliest first.
+             * @example []
+             */
+            duplicateOf?: string[];
+        };
         /** @description An answer to a question of a booking form: either `id` or `key` names the question. */
         ImportedAnswer: {
             /**
@@ -6695,6 +6730,11 @@ export interface components {
              *     ]
              */
             charityOptIn: string[];
+            /**
+             * @description After a transfer, or of a participant whom staff add: the other participants of the same person in the event occurrence.
+             * @example []
+             */
+            duplicateOf?: string[];
         };
         /** @description Changes of a participant. Absent properties do not change; `null` removes a value. */
         ParticipantCorrection: {
@@ -8861,7 +8901,7 @@ export interface components {
              */
             eventTitle: string | null;
             /**
-             * @description Failed rows, minutes, attempts in a row, taken places, applications, messages, or seconds.
+             * @description Failed rows, rows with warnings, minutes, attempts in a row, taken places, applications, messages, or seconds.
              * @example 12
              */
             count: number;
@@ -8877,10 +8917,10 @@ export interface components {
             since: string | null;
         };
         /**
-         * @description `IMPORT_FAILURES`: an import of the last seven days has failed rows that no correction has imported. `IMPORT_WAITING`: a job waits for more than 10 minutes. `ENDPOINT_FAILING`: deliveries to a webhook endpoint fail. `ENDPOINT_DISABLED`: it was disabled because of that. `RACE_NEARLY_FULL`: a race to come has at least 95 % of its places taken; `RACE_OVERBOOKED`: more than it has. `APPLICATIONS`: applications for a ticket wait for a decision. `UNIDENTIFIED_MESSAGES`: timing messages name nobody yet. `FEED_LAG`: race-day messages have waited for more than a minute to be processed.
+         * @description `IMPORT_FAILURES`: an import of the last seven days has failed rows that no correction has imported. `IMPORT_WARNINGS`: it has rows with warnings. `IMPORT_WAITING`: a job waits for more than 10 minutes. `ENDPOINT_FAILING`: deliveries to a webhook endpoint fail. `ENDPOINT_DISABLED`: it was disabled because of that. `RACE_NEARLY_FULL`: a race to come has at least 95 % of its places taken; `RACE_OVERBOOKED`: more than it has. `APPLICATIONS`: applications for a ticket wait for a decision. `UNIDENTIFIED_MESSAGES`: timing messages name nobody yet. `FEED_LAG`: race-day messages have waited for more than a minute to be processed.
          * @enum {string}
          */
-        AttentionKind: "IMPORT_FAILURES" | "IMPORT_WAITING" | "ENDPOINT_FAILING" | "ENDPOINT_DISABLED" | "RACE_NEARLY_FULL" | "RACE_OVERBOOKED" | "APPLICATIONS" | "UNIDENTIFIED_MESSAGES" | "FEED_LAG";
+        AttentionKind: "IMPORT_FAILURES" | "IMPORT_WARNINGS" | "IMPORT_WAITING" | "ENDPOINT_FAILING" | "ENDPOINT_DISABLED" | "RACE_NEARLY_FULL" | "RACE_OVERBOOKED" | "APPLICATIONS" | "UNIDENTIFIED_MESSAGES" | "FEED_LAG";
         /** @enum {string} */
         AuditAction: "application.approve" | "application.reject" | "application.withdraw" | "application.not-duplicate" | "ballot.draw" | "booking.cancel" | "catalogue.create" | "catalogue.load" | "catalogue.remove" | "catalogue.update" | "catalogue.write" | "discount_code.limit" | "discount_code.update" | "import.undo" | "key.create" | "key.restrict" | "key.rotate" | "key.revoke" | "organization.create" | "organization.update" | "organization.close" | "organization.reopen" | "organization.enable" | "organization.disable" | "participant.add" | "participant.cancel" | "participant.change" | "participant.update" | "participant.move" | "participant.transfer" | "participant.redact" | "participant.export" | "partner.create" | "partner.update" | "person.erase" | "person.export" | "staff.invite" | "staff.link" | "staff.reset" | "staff.change_role" | "staff.remove" | "staff.set_password" | "staff.sign_in" | "start_list.load" | "webhook_endpoint.create" | "webhook_endpoint.update" | "webhook_endpoint.rotate_secret" | "webhook_endpoint.delete";
         /** @description One record of the audit log, or of the history of a record. */
@@ -11085,6 +11125,11 @@ export interface components {
              */
             failedRows: number;
             /**
+             * @description Imported rows with warnings. `warned=true` lists them.
+             * @example 0
+             */
+            warnedRows: number;
+            /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
              */
@@ -11226,6 +11271,11 @@ export interface components {
              * @example 2
              */
             failedRows: number;
+            /**
+             * @description Imported rows with warnings. `warned=true` lists them.
+             * @example 0
+             */
+            warnedRows: number;
             /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
@@ -11373,6 +11423,8 @@ export interface components {
              *     ]
              */
             differs?: string[];
+            /** @description What to check in the imported row; absent if there is nothing. */
+            warnings?: components["schemas"]["ImportWarning"][];
             /** @description Why the row failed or was not reached. */
             error?: components["schemas"]["ImportError"];
             /**
@@ -12062,6 +12114,17 @@ export interface components {
                 "application/json": components["schemas"]["ApiErrorBody"];
             };
         };
+        /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+        NotModified: {
+            headers: {
+                etag: components["headers"]["etag"];
+                "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
     };
     parameters: never;
     requestBodies: never;
@@ -12162,6 +12225,7 @@ export type ImportStatus = components['schemas']['ImportStatus'];
 export type ImportUndo = components['schemas']['ImportUndo'];
 export type ImportUndoPreview = components['schemas']['ImportUndoPreview'];
 export type ImportWait = components['schemas']['ImportWait'];
+export type ImportWarning = components['schemas']['ImportWarning'];
 export type ImportedAnswer = components['schemas']['ImportedAnswer'];
 export type ImportedBooker = components['schemas']['ImportedBooker'];
 export type ImportedParticipant = components['schemas']['ImportedParticipant'];
@@ -12437,6 +12501,7 @@ export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge']
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseInternalServerError = components['responses']['InternalServerError'];
 export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
+export type ResponseNotModified = components['responses']['NotModified'];
 export type HeaderRetryAfter = components['headers']['retry-after'];
 export type HeaderEtag = components['headers']['etag'];
 export type HeaderXRatelimitLimit = components['headers']['x-ratelimit-limit'];
@@ -12667,17 +12732,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReservedEntryGroups"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12898,17 +12953,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedApplications"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13755,17 +13800,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingForms"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13811,17 +13846,7 @@ export interface operations {
                     "application/json": components["schemas"]["BookingForm"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13943,17 +13968,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingForms"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14022,17 +14037,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingFormFields"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14085,17 +14090,7 @@ export interface operations {
                     "application/json": components["schemas"]["BookingFormField"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14167,17 +14162,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingFormFields"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14249,17 +14234,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingSummaries"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14347,17 +14322,7 @@ export interface operations {
                     "application/json": components["schemas"]["Booking"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14508,17 +14473,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedLineItems"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14595,17 +14550,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedAddOnAllocations"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14677,17 +14622,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedAddOnProducts"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14905,17 +14840,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedApplications"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15146,17 +15071,7 @@ export interface operations {
                     "application/json": components["schemas"]["Application"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15397,7 +15312,8 @@ export interface operations {
                      *           "bookingSource": "PLATFORM",
                      *           "charityOptIn": [
                      *             "River Trust"
-                     *           ]
+                     *           ],
+                     *           "duplicateOf": []
                      *         }
                      *       ],
                      *       "page": {
@@ -15412,17 +15328,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedParticipants"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15654,7 +15560,8 @@ export interface operations {
                      *       "bookingSource": "PLATFORM",
                      *       "charityOptIn": [
                      *         "River Trust"
-                     *       ]
+                     *       ],
+                     *       "duplicateOf": []
                      *     }
                      */
                     "application/x-ndjson": components["schemas"]["Participant"];
@@ -15916,23 +15823,14 @@ export interface operations {
                      *       "bookingSource": "PLATFORM",
                      *       "charityOptIn": [
                      *         "River Trust"
-                     *       ]
+                     *       ],
+                     *       "duplicateOf": []
                      *     }
                      */
                     "application/json": components["schemas"]["Participant"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16129,7 +16027,8 @@ export interface operations {
                      *       "bookingSource": "PLATFORM",
                      *       "charityOptIn": [
                      *         "River Trust"
-                     *       ]
+                     *       ],
+                     *       "duplicateOf": []
                      *     }
                      */
                     "application/json": components["schemas"]["Participant"];
@@ -16369,7 +16268,8 @@ export interface operations {
                      *       "bookingSource": "PLATFORM",
                      *       "charityOptIn": [
                      *         "River Trust"
-                     *       ]
+                     *       ],
+                     *       "duplicateOf": []
                      *     }
                      */
                     "application/json": components["schemas"]["Participant"];
@@ -16585,7 +16485,8 @@ export interface operations {
                      *       "bookingSource": "PLATFORM",
                      *       "charityOptIn": [
                      *         "River Trust"
-                     *       ]
+                     *       ],
+                     *       "duplicateOf": []
                      *     }
                      */
                     "application/json": components["schemas"]["Participant"];
@@ -16811,7 +16712,8 @@ export interface operations {
                      *       "bookingSource": "PLATFORM",
                      *       "charityOptIn": [
                      *         "River Trust"
-                     *       ]
+                     *       ],
+                     *       "duplicateOf": []
                      *     }
                      */
                     "application/json": components["schemas"]["Participant"];
@@ -17061,7 +16963,8 @@ export interface operations {
                      *           "bookingSource": "PLATFORM",
                      *           "charityOptIn": [
                      *             "River Trust"
-                     *           ]
+                     *           ],
+                     *           "duplicateOf": []
                      *         }
                      *       ],
                      *       "page": {
@@ -17076,17 +16979,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedParticipants"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17196,6 +17089,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -17243,6 +17137,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -17366,17 +17268,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedPartners"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17621,17 +17513,7 @@ export interface operations {
                     "application/json": components["schemas"]["Partner"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17829,17 +17711,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReservedEntryGroups"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17900,17 +17772,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferralPrograms"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17974,17 +17836,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferrers"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18052,17 +17904,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferrals"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18128,17 +17970,7 @@ export interface operations {
                     "application/json": components["schemas"]["DiscountCode"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18472,6 +18304,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -18519,6 +18352,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -18846,6 +18687,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -18893,6 +18735,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -19126,6 +18976,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -19173,6 +19024,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -19408,6 +19267,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -19455,6 +19315,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -19613,6 +19481,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -19660,6 +19529,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -19802,6 +19679,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -19849,6 +19727,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -20003,6 +19889,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -20050,6 +19937,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -20129,6 +20024,7 @@ export interface operations {
                      *           "alreadyImportedRows": 8,
                      *           "cancelledBeforeRows": 0,
                      *           "failedRows": 2,
+                     *           "warnedRows": 0,
                      *           "corrections": 1,
                      *           "correctedRows": 2,
                      *           "openRows": 0,
@@ -20205,6 +20101,8 @@ export interface operations {
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
+                /** @description Only rows with warnings (`true`), or only rows without (`false`). */
+                warned?: boolean;
             };
             header?: never;
             path: {
@@ -20253,6 +20151,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -20326,6 +20232,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -20373,6 +20280,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -20441,6 +20356,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -20488,6 +20404,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -20556,6 +20480,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -20603,6 +20528,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -20774,6 +20707,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -20821,6 +20755,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -21118,17 +21060,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedTimingParticipants"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -21664,17 +21596,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedChangeEvents"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -23609,6 +23531,7 @@ export interface operations {
                      *           "alreadyImportedRows": 8,
                      *           "cancelledBeforeRows": 0,
                      *           "failedRows": 2,
+                     *           "warnedRows": 0,
                      *           "corrections": 1,
                      *           "correctedRows": 2,
                      *           "openRows": 0,
@@ -23681,6 +23604,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -23796,6 +23720,8 @@ export interface operations {
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
+                /** @description Only rows with warnings (`true`), or only rows without (`false`). */
+                warned?: boolean;
                 /** @description Only rows whose latest attempt failed with this code. */
                 code?: string;
                 /** @description Only failed rows that no correction has imported or is processing (`true`), or all others (`false`). */
@@ -23848,6 +23774,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -24411,7 +24345,8 @@ export interface operations {
                      *       "bookingSource": "PLATFORM",
                      *       "charityOptIn": [
                      *         "River Trust"
-                     *       ]
+                     *       ],
+                     *       "duplicateOf": []
                      *     }
                      */
                     "application/json": components["schemas"]["Participant"];
@@ -24728,7 +24663,8 @@ export interface operations {
                      *       "bookingSource": "PLATFORM",
                      *       "charityOptIn": [
                      *         "River Trust"
-                     *       ]
+                     *       ],
+                     *       "duplicateOf": []
                      *     }
                      */
                     "application/x-ndjson": components["schemas"]["Participant"];
@@ -25076,6 +25012,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,

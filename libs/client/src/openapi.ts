@@ -4226,6 +4226,11 @@ export interface components {
              */
             failedRows: number;
             /**
+             * @description Imported rows with warnings. `warned=true` lists them.
+             * @example 0
+             */
+            warnedRows: number;
+            /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
              */
@@ -4366,6 +4371,11 @@ export interface components {
              */
             failedRows: number;
             /**
+             * @description Imported rows with warnings. `warned=true` lists them.
+             * @example 0
+             */
+            warnedRows: number;
+            /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
              */
@@ -4494,6 +4504,8 @@ export interface components {
              *     ]
              */
             differs?: string[];
+            /** @description What to check in the imported row; absent if there is nothing. */
+            warnings?: components["schemas"]["ImportWarning"][];
             /** @description Why the row failed or was not reached. */
             error?: components["schemas"]["ImportError"];
         };
@@ -4521,6 +4533,29 @@ export interface components {
          * @enum {string}
          */
         ImportWait: "worker" | "turn" | "otherImport" | "takeover" | "separateProcess";
+        /** @description What may be a mistake in a row that was imported nevertheless. */
+        ImportWarning: {
+            /**
+             * @description The property of the row; absent if the warning is not about one.
+             * @example amount.value
+             */
+            path?: string;
+            /**
+             * @description A code for programs.
+             * @example REFUND_EXCEEDS_PAID
+             */
+            code: string;
+            /**
+             * @description A description for people.
+             * @example The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.
+             */
+            message: string;
+            /**
+             * @description Of `DUPLICATE_PARTICIPANT`: the participants of the same person, the earliest first.
+             * @example []
+             */
+            duplicateOf?: string[];
+        };
         /** @description An answer to a question of a booking form: either `id` or `key` names the question. */
         ImportedAnswer: {
             /**
@@ -5367,6 +5402,11 @@ export interface components {
              *     ]
              */
             charityOptIn: string[];
+            /**
+             * @description After a transfer, or of a participant whom staff add: the other participants of the same person in the event occurrence.
+             * @example []
+             */
+            duplicateOf?: string[];
         };
         /** @description Changes of a participant. Absent properties do not change; `null` removes a value. */
         ParticipantCorrection: {
@@ -7492,6 +7532,17 @@ export interface components {
                 "application/json": components["schemas"]["ApiErrorBody"];
             };
         };
+        /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+        NotModified: {
+            headers: {
+                etag: components["headers"]["etag"];
+                "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
     };
     parameters: never;
     requestBodies: never;
@@ -7592,6 +7643,7 @@ export type ImportStatus = components['schemas']['ImportStatus'];
 export type ImportUndo = components['schemas']['ImportUndo'];
 export type ImportUndoPreview = components['schemas']['ImportUndoPreview'];
 export type ImportWait = components['schemas']['ImportWait'];
+export type ImportWarning = components['schemas']['ImportWarning'];
 export type ImportedAnswer = components['schemas']['ImportedAnswer'];
 export type ImportedBooker = components['schemas']['ImportedBooker'];
 export type ImportedParticipant = components['schemas']['ImportedParticipant'];
@@ -7733,6 +7785,7 @@ export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge']
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseInternalServerError = components['responses']['InternalServerError'];
 export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
+export type ResponseNotModified = components['responses']['NotModified'];
 export type HeaderRetryAfter = components['headers']['retry-after'];
 export type HeaderEtag = components['headers']['etag'];
 export type HeaderXRatelimitLimit = components['headers']['x-ratelimit-limit'];
@@ -7963,17 +8016,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReservedEntryGroups"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -8194,17 +8237,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedApplications"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9051,17 +9084,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingForms"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9107,17 +9130,7 @@ export interface operations {
                     "application/json": components["schemas"]["BookingForm"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9239,17 +9252,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingForms"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9318,17 +9321,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingFormFields"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9381,17 +9374,7 @@ export interface operations {
                     "application/json": components["schemas"]["BookingFormField"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9463,17 +9446,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingFormFields"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9545,17 +9518,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingSummaries"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9643,17 +9606,7 @@ export interface operations {
                     "application/json": components["schemas"]["Booking"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9804,17 +9757,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedLineItems"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9891,17 +9834,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedAddOnAllocations"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -9973,17 +9906,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedAddOnProducts"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -10201,17 +10124,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedApplications"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -10442,17 +10355,7 @@ export interface operations {
                     "application/json": components["schemas"]["Application"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -10693,7 +10596,8 @@ export interface operations {
                      *           "bookingSource": "PLATFORM",
                      *           "charityOptIn": [
                      *             "River Trust"
-                     *           ]
+                     *           ],
+                     *           "duplicateOf": []
                      *         }
                      *       ],
                      *       "page": {
@@ -10708,17 +10612,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedParticipants"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -10950,7 +10844,8 @@ export interface operations {
                      *       "bookingSource": "PLATFORM",
                      *       "charityOptIn": [
                      *         "River Trust"
-                     *       ]
+                     *       ],
+                     *       "duplicateOf": []
                      *     }
                      */
                     "application/x-ndjson": components["schemas"]["Participant"];
@@ -11212,23 +11107,14 @@ export interface operations {
                      *       "bookingSource": "PLATFORM",
                      *       "charityOptIn": [
                      *         "River Trust"
-                     *       ]
+                     *       ],
+                     *       "duplicateOf": []
                      *     }
                      */
                     "application/json": components["schemas"]["Participant"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -11425,7 +11311,8 @@ export interface operations {
                      *       "bookingSource": "PLATFORM",
                      *       "charityOptIn": [
                      *         "River Trust"
-                     *       ]
+                     *       ],
+                     *       "duplicateOf": []
                      *     }
                      */
                     "application/json": components["schemas"]["Participant"];
@@ -11665,7 +11552,8 @@ export interface operations {
                      *       "bookingSource": "PLATFORM",
                      *       "charityOptIn": [
                      *         "River Trust"
-                     *       ]
+                     *       ],
+                     *       "duplicateOf": []
                      *     }
                      */
                     "application/json": components["schemas"]["Participant"];
@@ -11881,7 +11769,8 @@ export interface operations {
                      *       "bookingSource": "PLATFORM",
                      *       "charityOptIn": [
                      *         "River Trust"
-                     *       ]
+                     *       ],
+                     *       "duplicateOf": []
                      *     }
                      */
                     "application/json": components["schemas"]["Participant"];
@@ -12107,7 +11996,8 @@ export interface operations {
                      *       "bookingSource": "PLATFORM",
                      *       "charityOptIn": [
                      *         "River Trust"
-                     *       ]
+                     *       ],
+                     *       "duplicateOf": []
                      *     }
                      */
                     "application/json": components["schemas"]["Participant"];
@@ -12357,7 +12247,8 @@ export interface operations {
                      *           "bookingSource": "PLATFORM",
                      *           "charityOptIn": [
                      *             "River Trust"
-                     *           ]
+                     *           ],
+                     *           "duplicateOf": []
                      *         }
                      *       ],
                      *       "page": {
@@ -12372,17 +12263,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedParticipants"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12492,6 +12373,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -12539,6 +12421,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -12662,17 +12552,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedPartners"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12917,17 +12797,7 @@ export interface operations {
                     "application/json": components["schemas"]["Partner"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13125,17 +12995,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReservedEntryGroups"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13196,17 +13056,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferralPrograms"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13270,17 +13120,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferrers"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13348,17 +13188,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferrals"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13424,17 +13254,7 @@ export interface operations {
                     "application/json": components["schemas"]["DiscountCode"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13768,6 +13588,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -13815,6 +13636,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -14142,6 +13971,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -14189,6 +14019,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -14422,6 +14260,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -14469,6 +14308,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -14704,6 +14551,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -14751,6 +14599,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -14909,6 +14765,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -14956,6 +14813,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -15098,6 +14963,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -15145,6 +15011,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -15299,6 +15173,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -15346,6 +15221,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -15425,6 +15308,7 @@ export interface operations {
                      *           "alreadyImportedRows": 8,
                      *           "cancelledBeforeRows": 0,
                      *           "failedRows": 2,
+                     *           "warnedRows": 0,
                      *           "corrections": 1,
                      *           "correctedRows": 2,
                      *           "openRows": 0,
@@ -15501,6 +15385,8 @@ export interface operations {
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
+                /** @description Only rows with warnings (`true`), or only rows without (`false`). */
+                warned?: boolean;
             };
             header?: never;
             path: {
@@ -15549,6 +15435,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -15622,6 +15516,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -15669,6 +15564,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -15737,6 +15640,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -15784,6 +15688,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -15852,6 +15764,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -15899,6 +15812,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -16070,6 +15991,7 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
+                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -16117,6 +16039,14 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "path": "amount.value",
+                     *               "code": "REFUND_EXCEEDS_PAID",
+                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
+                     *               "duplicateOf": []
+                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -16414,17 +16344,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedTimingParticipants"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16960,17 +16880,7 @@ export interface operations {
                     "application/json": components["schemas"]["PagedChangeEvents"];
                 };
             };
-            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-            304: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];

@@ -13,6 +13,7 @@ import {
   Participant,
   ParticipantCorrection,
   ParticipantsExport,
+  PLACED_PARTICIPANT,
   TransferService,
 } from '#domain/participants';
 import type { Caller } from '#platform/access';
@@ -184,7 +185,7 @@ export class ParticipantsController {
   @Post('participants/:id/transfer')
   @Operation({
     name: 'transferParticipant',
-    idempotent: repeatedAs(PARTICIPANT),
+    idempotent: repeatedAs(PLACED_PARTICIPANT),
     group: 'Participants',
     summary: 'Give the place of a participant to another person',
     description:

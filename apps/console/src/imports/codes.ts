@@ -42,6 +42,10 @@ export const CODES = [
 ] as const;
 
 /** Codes of warnings. */
-export type ImportWarningCode = 'REFUND_EXCEEDS_PAID' | 'CREDIT_EXCEEDED' | 'AMBIGUOUS_TIME';
+export type ImportWarningCode =
+  | 'REFUND_EXCEEDS_PAID'
+  | 'CREDIT_EXCEEDED'
+  | 'AMBIGUOUS_TIME'
+  | 'DUPLICATE_PARTICIPANT';
 
 export type Code = (typeof CODES)[number];

@@ -1085,6 +1085,7 @@ class Participant(TypedDict):
     notes: list[str]
     bookingSource: RegistrationSource | None
     charityOptIn: list[str]
+    duplicateOf: NotRequired[list[str]]
 
 
 ParticipantStatus: TypeAlias = Literal["CONFIRMED", "CANCELLED"]
@@ -1331,6 +1332,7 @@ class ImportWarning(TypedDict):
     path: NotRequired[str]
     code: str
     message: str
+    duplicateOf: NotRequired[list[str]]
 
 
 ListPartnersQuery = TypedDict("ListPartnersQuery", {

@@ -3,6 +3,7 @@ import {
   appear,
   bibTaken,
   claimedAt,
+  duplicateWarnings,
   lockRacesOfBibs,
   logBibs,
   placed,
@@ -114,6 +115,7 @@ const createBookings: ImportHandler<BookingImportRow> = async (context, rows) =>
 
   const at = await claimedAt(context);
   const made = new NewStartList(context, references, teams, at);
+  const madeIn = new Map<string, { row: number; path: string }>();
   for (const { row, payload } of outcomes.open) {
     // Bibs are the last check that can fail, so that a failed row takes neither uses nor bibs.
     const bibs = references.ofParticipants.bibsOf(placed(payload));
@@ -131,7 +133,10 @@ const createBookings: ImportHandler<BookingImportRow> = async (context, rows) =>
       continue;
     }
     for (const bib of bibs) taken.add(bib);
-    outcomes.settle(succeeded(row, 'IMPORTED', { ...made.add(row, payload, prices, discount) }));
+    const booking = made.add(row, payload, prices, discount);
+    for (const [i, id] of booking.participantIds.entries())
+      madeIn.set(id, { row, path: `participants[${i}]` });
+    outcomes.settle(succeeded(row, 'IMPORTED', { ...booking }));
   }
   await insertStartList(context, made);
   await logBibs(context, made.bibs, at);
@@ -139,6 +144,7 @@ const createBookings: ImportHandler<BookingImportRow> = async (context, rows) =>
     context,
     made.entries.map(({ participant_id }) => participant_id as string),
   );
+  for (const { row, warning } of await duplicateWarnings(context, madeIn)) outcomes.warn(row, warning);
   return outcomes.all();
 };
 

@@ -141,6 +141,9 @@ export class ImportWarning {
   /** A description for people. */
   @Text({ example: 'The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.' })
   message: string;
+
+  /** Of `DUPLICATE_PARTICIPANT`: the participants of the same person, the earliest first. */
+  @Id({ example: [] }) duplicateOf?: string[];
 }
 
 /** The outcome of a row, with the ids that its surface reports. */

@@ -94,4 +94,7 @@ export class Participant extends EntryRecord {
 
   /** The names of the charities whose marketing the participant opted in to. */
   @Text({ example: ['River Trust'] }) charityOptIn: string[];
+
+  /** After a transfer, or of a participant whom staff add: the other participants of the same person in the event occurrence. */
+  @Id({ example: [] }) duplicateOf?: string[];
 }

@@ -12,6 +12,7 @@ import {
   alreadyUsed,
   appear,
   domainProblem,
+  duplicateWarnings,
   entryBytes,
   type NewEntry,
   problemOfBytes,
@@ -149,8 +150,10 @@ export const importReservedEntries: ImportHandler<AssignmentImportRow> = async (
     await ticketsById(context, ticketIds),
     await Questions.of(context),
   );
+  const made = new Map<string, { row: number; path: string }>();
   for (const { row, payload } of outcomes.open) {
     const taken = places.take(row, payload);
+    if (!('code' in taken)) made.set(taken.participantId, { row, path: 'participant' });
     outcomes.settle('code' in taken ? failed(row, taken) : succeeded(row, 'IMPORTED', { ...taken }));
   }
   await insertStartList(context, places);
@@ -158,6 +161,7 @@ export const importReservedEntries: ImportHandler<AssignmentImportRow> = async (
     context,
     places.entries.map(({ participant_id }) => participant_id as string),
   );
+  for (const { row, warning } of await duplicateWarnings(context, made)) outcomes.warn(row, warning);
   return outcomes.all();
 };
 

@@ -43,7 +43,11 @@ export type ImportErrorCode =
   | 'CHANGED_SINCE_IMPORT';
 
 /** The codes of warnings (docs/importing.md). */
-export type ImportWarningCode = 'REFUND_EXCEEDS_PAID' | 'CREDIT_EXCEEDED' | 'AMBIGUOUS_TIME';
+export type ImportWarningCode =
+  | 'REFUND_EXCEEDS_PAID'
+  | 'CREDIT_EXCEEDED'
+  | 'AMBIGUOUS_TIME'
+  | 'DUPLICATE_PARTICIPANT';
 
 export interface ImportRow<Payload> {
   /** From 0, as the index in the request. */
@@ -67,6 +71,8 @@ export interface Warning {
   code: ImportWarningCode;
   /** A sentence, which names what to check. */
   message: string;
+  /** Of `DUPLICATE_PARTICIPANT`: the participants of the same person. */
+  duplicateOf?: string[];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Body, Controller, Post, Req } from '@nestjs/common';
 import { AddParticipantService, NewParticipant, ParticipantsChange } from '#domain/bookings';
 import { STAFF_IMPORT_JOB, StaffImportJobDetail } from '#domain/imports';
-import { PARTICIPANT, Participant } from '#domain/participants';
+import { Participant, PLACED_PARTICIPANT } from '#domain/participants';
 import type { Caller } from '#platform/access';
 import { Act, type Acting, type ApiRequest, Call, madeBy, Operation, repeatedAs } from '#platform/http';
 import type { JsonText } from '#platform/queries';
@@ -19,7 +19,7 @@ export class StaffParticipantChangesController {
   @Operation({
     ...MANAGERS,
     name: 'addParticipant',
-    idempotent: repeatedAs(PARTICIPANT, madeBy()),
+    idempotent: repeatedAs(PLACED_PARTICIPANT, madeBy()),
     summary: 'Add a participant by hand',
     description:
       'The participant gets a booking with the `source` `DASHBOARD`, with the rules of `POST /v0/bookings/import`; ticket, race and wave must have a place left (`NO_CAPACITY_REMAINING`), unless `beyondCapacity` is set. Repeating the request with the same `requestId` answers the same participant.',

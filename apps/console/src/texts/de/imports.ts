@@ -99,6 +99,7 @@ export const imports: Texts['imports'] = {
     REFUND_EXCEEDS_PAID: 'Mehr erstattet als bezahlt',
     CREDIT_EXCEEDED: 'Mehr Guthaben ausgegeben als vorhanden',
     AMBIGUOUS_TIME: 'Eine Uhrzeit gibt es zweimal oder gar nicht: Die erste Lesart ist gespeichert',
+    DUPLICATE_PARTICIPANT: 'Die Person steht schon auf der Startliste',
   },
   id: 'Auftrags-ID',
   trial: 'Probelauf: Es wird nichts importiert',

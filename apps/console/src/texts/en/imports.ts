@@ -98,6 +98,7 @@ export const imports = {
     REFUND_EXCEEDS_PAID: 'More is refunded than was paid',
     CREDIT_EXCEEDED: 'More of the credit is spent than there was',
     AMBIGUOUS_TIME: 'A time exists twice, or not at all: the first reading is stored',
+    DUPLICATE_PARTICIPANT: 'The person is on the start list already',
   }),
   id: 'Job ID',
   trial: 'Trial: nothing is imported',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ticketsById } from '#domain/catalogue';
-import { PARTICIPANT, RemainingPlaces } from '#domain/participants';
+import { PLACED_PARTICIPANT, RemainingPlaces } from '#domain/participants';
 import { lockRaceDay } from '#domain/race-day';
 import { type Actor, audit, type Caller } from '#platform/access';
 import { Database } from '#platform/database';
@@ -61,7 +61,7 @@ export class AddParticipantService {
           },
           details: { bookingId, beyondCapacity: given.beyondCapacity ?? false },
         });
-      return this.reads.one(PARTICIPANT, caller, participantId, {}, reader);
+      return this.reads.one(PLACED_PARTICIPANT, caller, participantId, {}, reader);
     });
     if (after.enqueuesRaceDay) this.producer.enqueue('race-day', { organizationId });
     return answer;

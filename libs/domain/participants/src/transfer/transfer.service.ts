@@ -16,12 +16,12 @@ import { type JsonText, Reads } from '#platform/queries';
 import { errors, normalizeEmail } from '#platform/validation';
 import { problemOfSize } from '../corrections/correct-entry';
 import { lockBookingOfEntries, lockStoredEntries } from '../corrections/stored-entries';
+import { PLACED_PARTICIPANT } from '../duplicates';
 import { clearedMetadata } from '../entry-metadata';
 import { activeOthers, entryOf, isTheBooker } from '../erasure/entries';
 import { LOGGED_OF_PERSON, LOGS_PERSON, WITHOUT_REASONS } from '../erasure/redact-booking';
 import type { AssignedParticipant } from '../imported/assigned-participant.dto';
 import { Questions } from '../imported/imported-answers';
-import { PARTICIPANT } from '../participants.resource';
 import { alreadyUsed, domainProblem, groupErrors } from './rules-of-group';
 
 /** A partner finds only what came through its groups. It sees the booking if it is entirely its own. */
@@ -125,7 +125,7 @@ export class TransferService {
           objectId: participantId,
         });
       });
-      return this.reads.one(PARTICIPANT, caller, participantId, {}, reader);
+      return this.reads.one(PLACED_PARTICIPANT, caller, participantId, {}, reader);
     });
   }
 }
