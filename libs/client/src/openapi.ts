@@ -438,6 +438,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bookings
+         * @description Takes a key of kind `ORGANIZER`; permission `bookings:read`; also for partners' keys.
+         */
+        get: operations["listBookings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/bookings/digest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare your copy of the bookings
+         * @description Counts and hashes of the bookings, by the last byte of their ids, so that the owner of a copy can prove that it is complete ([Syncing](/docs/syncing#check-the-copy)). Take a bucket for different only if a second digest agrees.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `bookings:read`; also for partners' keys.
+         */
+        get: operations["getBookingsDigest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/bookings/external/{externalBookingId}": {
         parameters: {
             query?: never;
@@ -481,6 +523,50 @@ export interface paths {
          *     Takes a key of kind `ORGANIZER`; permission `bookings:write`; also for partners' keys.
          */
         delete: operations["cancelBooking"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/line-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List line items
+         * @description Of all bookings, by the time of their last change.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `lineItems:read`.
+         */
+        get: operations["listLineItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/line-items/digest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare your copy of the line items
+         * @description Counts and hashes of the line items, by the last byte of their ids, so that the owner of a copy can prove that it is complete ([Syncing](/docs/syncing#check-the-copy)). Take a bucket for different only if a second digest agrees.
+         *
+         *     Takes a key of kind `ORGANIZER`; permission `lineItems:read`.
+         */
+        get: operations["getLineItemsDigest"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1677,7 +1763,7 @@ export interface paths {
         };
         /**
          * List the events
-         * @description Published, discoverable occurrences of all organizers, by start date. Without `startDate[gte]`, or a `startDate[lte]` in the past, only occurrences that start today or later in their time zone are included.
+         * @description Published, discoverable occurrences of all organizers, by start date. Without `startDate[gte]`, or a `startDate[lte]` in the past, only occurrences with a race today or later, in their time zone, are included.
          *
          *     Takes a key of kind `MARKETPLACE`; permission `marketplace:read`.
          */
@@ -3123,7 +3209,7 @@ export interface components {
             participantId?: string;
             /** @description With `BELOW_USE`: the used places. */
             used?: number;
-            /** @description With `CHANGED_MEANWHILE`: the record as it is now; of several, the first with 4,000,000 bytes together. */
+            /** @description With `CHANGED_MEANWHILE`: the record as it is now; of several, those that have at most 128,000 bytes together. */
             current?: components["schemas"]["CurrentRecord"];
         };
         /** @description The person who made the booking. All fields are empty after redaction. */
@@ -4715,6 +4801,11 @@ export interface components {
              * @description The id; it never changes.
              */
             id: string;
+            /**
+             * Format: uuid
+             * @description The id of the booking.
+             */
+            bookingId: string;
             /** @description Negative for discounts, credits and refunds. */
             amount: components["schemas"]["Price"];
             itemType: components["schemas"]["LineItemType"];
@@ -4743,6 +4834,16 @@ export interface components {
              * @example LINE-88213
              */
             externalLineItemId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was updated.
+             */
+            updatedAt: string;
         };
         /** @description An amount of a booking. Identify the booking by `bookingId` or by your `externalBookingId`. */
         LineItemImportRow: {
@@ -5843,7 +5944,7 @@ export interface components {
             max?: components["schemas"]["Price"];
         };
         /** @enum {string} */
-        ProblemCode: "INVALID_JSON" | "TOO_COMPLEX" | "UNUSABLE_TEXT" | "INEXACT_NUMBER" | "REQUIRED" | "UNKNOWN_PROPERTY" | "INVALID_TYPE" | "INVALID_FORMAT" | "INVALID_VALUE" | "OUT_OF_RANGE" | "TOO_SHORT" | "TOO_LONG" | "DUPLICATE" | "INVALID_COMBINATION" | "BIB_NUMBER_TAKEN" | "PARTICIPANT_CANCELLED" | "CHANGED_MEANWHILE" | "BELOW_USE" | "ALREADY_USED" | "CURRENCY_MISMATCH" | "DOMAIN_NOT_ALLOWED" | "EVENT_OCCURRENCE_NOT_FOUND" | "FIELD_NOT_FOUND" | "INVALID_ANSWER" | "NO_CAPACITY_REMAINING" | "NOT_CORRECTABLE" | "TICKET_NOT_FOUND" | "TOO_LARGE" | "WAVE_NOT_FOUND" | "NOT_FAILED" | "ALREADY_CORRECTED";
+        ProblemCode: "INVALID_JSON" | "TOO_COMPLEX" | "UNUSABLE_TEXT" | "INEXACT_NUMBER" | "REQUIRED" | "UNKNOWN_PROPERTY" | "INVALID_TYPE" | "INVALID_FORMAT" | "INVALID_VALUE" | "OUT_OF_RANGE" | "TOO_SHORT" | "TOO_LONG" | "DUPLICATE" | "INVALID_COMBINATION" | "TIME_ZONE_REQUIRED" | "AMBIGUOUS_TIME" | "WAVE_BEFORE_RACE" | "BIB_NUMBER_TAKEN" | "PARTICIPANT_CANCELLED" | "CHANGED_MEANWHILE" | "BELOW_USE" | "ALREADY_USED" | "CURRENCY_MISMATCH" | "DOMAIN_NOT_ALLOWED" | "EVENT_OCCURRENCE_NOT_FOUND" | "FIELD_NOT_FOUND" | "INVALID_ANSWER" | "NO_CAPACITY_REMAINING" | "NOT_CORRECTABLE" | "TICKET_NOT_FOUND" | "TOO_LARGE" | "WAVE_NOT_FOUND" | "NOT_FAILED" | "ALREADY_CORRECTED";
         /** @description A race with all fields. Fields without a value are `null`. */
         Race: {
             /**
@@ -7544,7 +7645,58 @@ export interface components {
             content?: never;
         };
     };
-    parameters: never;
+    parameters: {
+        /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
+        Bucket: string;
+        /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
+        Cancelled: "import" | "skip";
+        /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
+        Continues: string;
+        /** @description The country of the checkout that `checkoutUrl` links to. */
+        CountryCode: string;
+        /** @description Adds `metadata`, the additional data of the import. */
+        ExtendMetadata: boolean;
+        /** @description The type of the external id, if the id in the path is an external id. */
+        ExternalId: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
+        /** @description Only entries that were imported with this `externalParticipantId`. */
+        ExternalParticipantId: string;
+        /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
+        Features: string;
+        /** @description How it is written. */
+        Format: "csv" | "ndjson";
+        /** @description For 24 hours, a repeat with this key has no further effect. */
+        IdempotencyKey: string;
+        /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+        IfNoneMatch: string;
+        /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
+        LastModifiedGte: string;
+        /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
+        LastModifiedLte: string;
+        /** @description Only events in this country. */
+        LocationCountryCode: string;
+        /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
+        Name: string;
+        /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+        PageAfter: string;
+        /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+        PageBefore: string;
+        /** @description Only entries of this race. */
+        RaceId: string;
+        /** @description By time of last change: `1` ascending, `-1` descending. */
+        SortUpdatedAt: "1" | "-1";
+        /** @description Only occurrences that start on this date or later. */
+        StartDateGte: string;
+        /** @description Only occurrences that start on this date or earlier. */
+        StartDateLte: string;
+        /** @description With `features=tags`: only participants with this tag. */
+        Tag: string;
+        /** @description Only entries with this ticket. */
+        TicketId: string;
+        /** @description Only items last changed after this time (exclusive). */
+        UpdatedAtAfter: string;
+        /** @description Only items last changed before this time (exclusive). */
+        UpdatedAtBefore: string;
+    };
     requestBodies: never;
     headers: {
         /** @description Seconds to wait before the next request. */
@@ -7786,6 +7938,31 @@ export type ResponseTooManyRequests = components['responses']['TooManyRequests']
 export type ResponseInternalServerError = components['responses']['InternalServerError'];
 export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
 export type ResponseNotModified = components['responses']['NotModified'];
+export type ParameterBucket = components['parameters']['Bucket'];
+export type ParameterCancelled = components['parameters']['Cancelled'];
+export type ParameterContinues = components['parameters']['Continues'];
+export type ParameterCountryCode = components['parameters']['CountryCode'];
+export type ParameterExtendMetadata = components['parameters']['ExtendMetadata'];
+export type ParameterExternalId = components['parameters']['ExternalId'];
+export type ParameterExternalParticipantId = components['parameters']['ExternalParticipantId'];
+export type ParameterFeatures = components['parameters']['Features'];
+export type ParameterFormat = components['parameters']['Format'];
+export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
+export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
+export type ParameterLastModifiedGte = components['parameters']['LastModifiedGte'];
+export type ParameterLastModifiedLte = components['parameters']['LastModifiedLte'];
+export type ParameterLocationCountryCode = components['parameters']['LocationCountryCode'];
+export type ParameterName = components['parameters']['Name'];
+export type ParameterPageAfter = components['parameters']['PageAfter'];
+export type ParameterPageBefore = components['parameters']['PageBefore'];
+export type ParameterRaceId = components['parameters']['RaceId'];
+export type ParameterSortUpdatedAt = components['parameters']['SortUpdatedAt'];
+export type ParameterStartDateGte = components['parameters']['StartDateGte'];
+export type ParameterStartDateLte = components['parameters']['StartDateLte'];
+export type ParameterTag = components['parameters']['Tag'];
+export type ParameterTicketId = components['parameters']['TicketId'];
+export type ParameterUpdatedAtAfter = components['parameters']['UpdatedAtAfter'];
+export type ParameterUpdatedAtBefore = components['parameters']['UpdatedAtBefore'];
 export type HeaderRetryAfter = components['headers']['retry-after'];
 export type HeaderEtag = components['headers']['etag'];
 export type HeaderXRatelimitLimit = components['headers']['x-ratelimit-limit'];
@@ -7798,7 +7975,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -7871,9 +8048,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -7942,13 +8119,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The event’s id. */
@@ -8032,41 +8209,41 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this ticket. */
-                ticketId?: string;
+                ticketId?: components["parameters"]["TicketId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The event’s id. */
@@ -8307,27 +8484,27 @@ export interface operations {
                  */
                 pageSize?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /**
                  * @deprecated
                  * @description Deprecated: use `page[after]`. The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list.
                  */
                 "cursor[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /**
                  * @deprecated
                  * @description Deprecated: use `page[before]`. The page before this cursor: `page.prev` of the following page, or its `page.first`.
                  */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: string;
+                "startDate[gte]"?: components["parameters"]["StartDateGte"];
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: string;
+                "startDate[lte]"?: components["parameters"]["StartDateLte"];
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: string;
+                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: string;
+                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
             };
             header?: never;
             path?: never;
@@ -8547,9 +8724,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -8704,7 +8881,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The race’s id. */
@@ -8834,9 +9011,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -8905,9 +9082,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -9036,13 +9213,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The ticket’s id. */
@@ -9098,8 +9275,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking form’s id. */
@@ -9146,9 +9323,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path: {
@@ -9204,13 +9381,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking form field’s id. */
@@ -9268,13 +9445,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -9334,8 +9511,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking form field’s id. */
@@ -9390,13 +9567,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking form’s id. */
@@ -9456,19 +9633,159 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listBookings: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 500; 100 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description By time of creation: `1` ascending, `-1` descending. */
+                "sort[createdAt]"?: "1" | "-1";
+                /** @description By time of last change: `1` ascending, `-1` descending. */
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                /** @description Only items created after this time (exclusive). */
+                "createdAt[after]"?: string;
+                /** @description Only items created before this time (exclusive). */
+                "createdAt[before]"?: string;
+                /** @description Only items last changed after this time (exclusive). */
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                /** @description Only items last changed before this time (exclusive). */
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                /** @description Only bookings of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only bookings with this status. */
+                status?: "CONFIRMED" | "CANCELLED";
+                /** @description Only bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
+            };
+            header?: {
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7761-9464-cc9af1016b58",
+                     *           "externalBookingId": "ORDER-1041",
+                     *           "source": "WEBSITE",
+                     *           "status": "CONFIRMED",
+                     *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *           "total": {
+                     *             "value": 4500,
+                     *             "currencyCode": "GBP"
+                     *           },
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedBookingSummaries"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBookingsDigest: {
+        parameters: {
+            query?: {
+                /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
+                bucket?: components["parameters"]["Bucket"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "watermark": "2026-05-14T08:30:00.000000Z",
+                     *       "changed": [
+                     *         "01990f3e-7a54-7d67-9e2e-944994496c8d"
+                     *       ],
+                     *       "tooManyChanges": false,
+                     *       "buckets": [
+                     *         {
+                     *           "bucket": "8b",
+                     *           "count": 781,
+                     *           "hash": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+                     *         }
+                     *       ],
+                     *       "rows": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7b30-9756-445c13cc0711",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Digest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listBookingsByExternalId: {
         parameters: {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description Your external id, as imported. */
@@ -9532,11 +9849,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking’s id. */
@@ -9696,19 +10013,155 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listLineItems: {
+        parameters: {
+            query?: {
+                /** @description Items per page, 1 to 500; 100 by default. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description By time of last change: `1` ascending, `-1` descending. */
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                /** @description Only items last changed after this time (exclusive). */
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                /** @description Only items last changed before this time (exclusive). */
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                /** @description Only line items of bookings of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only line items of this booking. */
+                bookingId?: string;
+                /** @description Only line items of this type. */
+                itemType?: "TICKET" | "ADD_ON" | "DONATION" | "BOOKING_FEE" | "DISCOUNT" | "CREDIT" | "REFUND";
+            };
+            header?: {
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "amount": {
+                     *             "value": 4500,
+                     *             "currencyCode": "GBP"
+                     *           },
+                     *           "itemType": "TICKET",
+                     *           "name": "10K early bird",
+                     *           "itemId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "itemSelectionId": "01990f3e-7a54-7d22-8a41-0c6e2b9f7d10",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "externalLineItemId": "LINE-88213",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedLineItems"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getLineItemsDigest: {
+        parameters: {
+            query?: {
+                /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
+                bucket?: components["parameters"]["Bucket"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "watermark": "2026-05-14T08:30:00.000000Z",
+                     *       "changed": [
+                     *         "01990f3e-7a54-7d67-9e2e-944994496c8d"
+                     *       ],
+                     *       "tooManyChanges": false,
+                     *       "buckets": [
+                     *         {
+                     *           "bucket": "8b",
+                     *           "count": 781,
+                     *           "hash": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+                     *         }
+                     *       ],
+                     *       "rows": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7b30-9756-445c13cc0711",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Digest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listBookingLineItems: {
         parameters: {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking’s id. */
@@ -9733,6 +10186,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
                      *           "amount": {
                      *             "value": 4500,
                      *             "currencyCode": "GBP"
@@ -9742,7 +10196,9 @@ export interface operations {
                      *           "itemId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *           "itemSelectionId": "01990f3e-7a54-7d22-8a41-0c6e2b9f7d10",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
-                     *           "externalLineItemId": "LINE-88213"
+                     *           "externalLineItemId": "LINE-88213",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
                      *         }
                      *       ],
                      *       "page": {
@@ -9773,13 +10229,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The booking’s id. */
@@ -9850,13 +10306,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The event occurrence’s id. */
@@ -9922,41 +10378,41 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this ticket. */
-                ticketId?: string;
+                ticketId?: components["parameters"]["TicketId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -10137,7 +10593,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: string;
+                bucket?: components["parameters"]["Bucket"];
             };
             header?: never;
             path?: never;
@@ -10191,11 +10647,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The application’s id. */
@@ -10371,47 +10827,47 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this ticket. */
-                ticketId?: string;
+                ticketId?: components["parameters"]["TicketId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: string;
+                tag?: components["parameters"]["Tag"];
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: string;
+                features?: components["parameters"]["Features"];
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -10625,37 +11081,37 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How it is written. */
-                format?: "csv" | "ndjson";
+                format?: components["parameters"]["Format"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this ticket. */
-                ticketId?: string;
+                ticketId?: components["parameters"]["TicketId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: string;
+                tag?: components["parameters"]["Tag"];
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: string;
+                features?: components["parameters"]["Features"];
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: never;
             path?: never;
@@ -10863,7 +11319,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: string;
+                bucket?: components["parameters"]["Bucket"];
             };
             header?: never;
             path?: never;
@@ -10917,11 +11373,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -11332,7 +11788,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -11574,7 +12030,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -11791,7 +12247,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -12019,47 +12475,47 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this ticket. */
-                ticketId?: string;
+                ticketId?: components["parameters"]["TicketId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: string;
+                tag?: components["parameters"]["Tag"];
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: string;
+                features?: components["parameters"]["Features"];
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: boolean;
+                extendMetadata?: components["parameters"]["ExtendMetadata"];
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The race’s id. */
@@ -12278,7 +12734,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The participant’s id. */
@@ -12461,27 +12917,27 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
-                /** @description Only partners whose name contains this text. Case is ignored. There are no wildcards. */
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                /** @description Only partners whose name contains this text. Case and accents are ignored. */
                 search?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -12566,7 +13022,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -12676,7 +13132,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: string;
+                bucket?: components["parameters"]["Bucket"];
             };
             header?: never;
             path?: never;
@@ -12730,11 +13186,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The type of the external id, if the id in the path is an external id. */
-                externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
+                externalId?: components["parameters"]["ExternalId"];
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The partner’s id, or an external id. */
@@ -12811,11 +13267,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The type of the external id, if the id in the path is an external id. */
-                externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
+                externalId?: components["parameters"]["ExternalId"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The partner’s id, or an external id. */
@@ -12921,13 +13377,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The event occurrence’s id. */
@@ -13011,13 +13467,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -13071,13 +13527,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The referral program’s id. */
@@ -13136,13 +13592,13 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The referral program’s id. */
@@ -13202,8 +13658,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The discount code’s id. */
@@ -13269,7 +13725,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The discount code’s id. */
@@ -13344,9 +13800,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
@@ -13474,13 +13930,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -13676,17 +14132,17 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
                 /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
-                cancelled?: "import" | "skip";
+                cancelled?: components["parameters"]["Cancelled"];
                 /** @description Import rows without an existing booking. Otherwise they fail with `BOOKING_NOT_FOUND`. */
                 create?: boolean;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -13808,15 +14264,15 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
                 /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
-                cancelled?: "import" | "skip";
+                cancelled?: components["parameters"]["Cancelled"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14059,13 +14515,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14143,13 +14599,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14348,13 +14804,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14433,13 +14889,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14639,13 +15095,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14853,13 +15309,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -15051,13 +15507,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: string;
+                continues?: components["parameters"]["Continues"];
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: string;
+                name?: components["parameters"]["Name"];
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -15261,9 +15717,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only jobs of this surface. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
                 /** @description Only jobs with this status. */
@@ -15380,9 +15836,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
                 /** @description Only rows with warnings (`true`), or only rows without (`false`). */
@@ -15479,7 +15935,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The job’s id. */
@@ -15603,7 +16059,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The job’s id. */
@@ -15727,7 +16183,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The job’s id. */
@@ -15945,7 +16401,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The job’s id. */
@@ -16195,9 +16651,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only messages that wait for this bib, in any spelling. */
                 bibNumber?: string;
                 /** @description Only messages that wait for this participant. */
@@ -16257,33 +16713,33 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
+                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -16357,23 +16813,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How it is written. */
-                format?: "csv" | "ndjson";
+                format?: components["parameters"]["Format"];
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: string;
+                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: string;
+                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: string;
+                raceId?: components["parameters"]["RaceId"];
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
+                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
             };
             header?: never;
             path?: never;
@@ -16447,17 +16903,17 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: string;
+                "startDate[gte]"?: components["parameters"]["StartDateGte"];
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: string;
+                "startDate[lte]"?: components["parameters"]["StartDateLte"];
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: string;
+                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: string;
+                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
                 /** @description Only events in this country. */
-                locationCountryCode?: string;
+                locationCountryCode?: components["parameters"]["LocationCountryCode"];
                 /** @description The country of the checkout that `checkoutUrl` links to. */
-                countryCode?: string;
+                countryCode?: components["parameters"]["CountryCode"];
             };
             header?: never;
             path?: never;
@@ -16595,13 +17051,13 @@ export interface operations {
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: string;
+                "startDate[gte]"?: components["parameters"]["StartDateGte"];
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: string;
+                "startDate[lte]"?: components["parameters"]["StartDateLte"];
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: string;
+                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: string;
+                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
             };
             header?: never;
             path?: never;
@@ -16659,15 +17115,15 @@ export interface operations {
                 /** @description Words or prefixes of words, in any order. Accents, case and small typing errors are ignored. Only the first 16 words are used. */
                 query: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: string;
+                "startDate[gte]"?: components["parameters"]["StartDateGte"];
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: string;
+                "startDate[lte]"?: components["parameters"]["StartDateLte"];
                 /** @description Only events in this country. */
-                locationCountryCode?: string;
+                locationCountryCode?: components["parameters"]["LocationCountryCode"];
                 /** @description Only events with a race of this discipline. */
                 discipline?: "RUNNING" | "ROAD_CYCLING" | "TRIATHLON" | "OBSTACLE" | "SWIMMING" | "MOUNTAIN_BIKING" | "DUATHLON" | "SWIMRUN" | "OTHER" | "ADVENTURE_RACE" | "AQUABIKE" | "AQUATHLON" | "BIATHLON" | "QUADRATHLON" | "ALPINE_SKIING" | "CLIMBING" | "CYCLOCROSS" | "CROSS_COUNTRY_SKIING" | "HIKING" | "HORSE_RIDING" | "KAYAKING" | "ORIENTEERING" | "ROWING" | "SUP" | "RUNCYCLE" | "BIKE_TOUR" | "OFFROAD_BIKING";
                 /** @description The country of the checkout that `checkoutUrl` links to. */
-                countryCode?: string;
+                countryCode?: components["parameters"]["CountryCode"];
             };
             header?: never;
             path?: never;
@@ -16801,9 +17257,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[timestamp]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
@@ -16816,8 +17272,8 @@ export interface operations {
                 eventOccurrenceId?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
-                "If-None-Match"?: string;
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -16895,9 +17351,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
             };
             header?: never;
             path?: never;
@@ -16960,7 +17416,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -17029,7 +17485,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -17085,7 +17541,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -17217,7 +17673,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -17290,9 +17746,9 @@ export interface operations {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: string;
+                "page[after]"?: components["parameters"]["PageAfter"];
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: string;
+                "page[before]"?: components["parameters"]["PageBefore"];
                 /** @description Only deliveries to this webhook endpoint. */
                 endpointId?: string;
                 /** @description Only deliveries in this state. */
@@ -17367,7 +17823,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -17470,7 +17926,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The webhook delivery’s id. */

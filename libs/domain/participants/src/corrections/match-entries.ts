@@ -86,9 +86,11 @@ export function matchEntries(
     const pairs = open().flatMap((participant) =>
       [...left.keys()].flatMap((person) => (rule(participant, person) ? [{ participant, person }] : [])),
     );
+    const times = new Map<Person, number>();
+    for (const each of pairs.flatMap(({ participant, person }) => [participant, person]))
+      times.set(each, (times.get(each) ?? 0) + 1);
     for (const { participant, person } of pairs)
-      if (pairs.filter((other) => other.participant === participant || other.person === person).length === 1)
-        match(participant, person);
+      if (times.get(participant) === 1 && times.get(person) === 1) match(participant, person);
   };
 
   for (const rule of RULES) matchFirst(rule);
