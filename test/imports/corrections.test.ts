@@ -314,6 +314,16 @@ describe('PUT /v0/bookings/import', () => {
       expect(await namesOf(ids)).toEqual(['Ada', 'Grace']);
     });
 
+    it('recognises the only person of a booking by the address of the booker, and nobody of several', async () => {
+      const [one, other] = ['Ada', 'Grace'].map((firstName) => ({ firstName, lastName: 'Byron' }));
+      const alone = await withPeople([one as object]);
+      expect(await alone.correct([{ ...one, firstName: 'Augusta' }])).toMatchObject({ outcome: 'UPDATED' });
+      const both = await withPeople([one, other] as object[]);
+      expect((await both.correct([{ ...one, firstName: 'Augusta' }, other as object]))?.error).toMatchObject({
+        code: 'PARTICIPANT_NOT_RECOGNISED',
+      });
+    });
+
     it('tells namesakes apart by birth date, and by email', async () => {
       const namesakes = [
         [{ dateOfBirth: '1960-01-01' }, { dateOfBirth: '1990-01-01' }],

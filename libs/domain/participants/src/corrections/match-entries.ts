@@ -15,7 +15,7 @@ interface Person {
   /** Empty of a redacted entry, of which nothing is known. */
   name: string;
   birthDate: string | null;
-  /** Their own, or that of the booker who books for themselves. */
+  /** Their own, or that of the booker of them alone. */
   email: string | null;
 }
 
@@ -56,16 +56,17 @@ export function matchEntries(
   entries: StoredEntry[],
 ): Match[] {
   const found = new Map<Person, StoredEntry>();
+  const isAlone = entries.length === 1;
   const participants = row.participants.map((participant, place): Person => {
     const name = fullName(participant.firstName, participant.lastName);
-    const isBooker = name === fullName(row.booker.firstName, row.booker.lastName);
-    const email = participant.email ?? (isBooker ? row.booker.email : null);
+    const email = participant.email ?? (isAlone ? row.booker.email : null);
     return {
       ...{ place, name, externalId: participant.externalParticipantId ?? null },
       ...{ birthDate: participant.dateOfBirth ?? null, email: email && normalizeEmail(email) },
     };
   });
-  const left = new Map(entries.map((entry, place) => [personOf(entry, booking, place), entry]));
+  const bookerEmail = isAlone ? booking.booker_email : null;
+  const left = new Map(entries.map((entry, place) => [personOf(entry, bookerEmail, place), entry]));
   const open = () => participants.filter((participant) => !found.has(participant));
   const match = (participant: Person, person: Person) => {
     found.set(participant, left.get(person) as StoredEntry);
@@ -110,7 +111,7 @@ export function matchEntries(
 
 function personOf(
   { fields, external_participant_id: externalId }: StoredEntry,
-  { booker_first_name, booker_last_name, booker_email }: BookingOfEntries,
+  bookerEmail: string | null,
   place: number,
 ): Person {
   const answerTo = (key: string) => {
@@ -118,8 +119,7 @@ function personOf(
     return typeof value === 'string' ? value : null;
   };
   const name = fullName(answerTo('firstName'), answerTo('lastName'));
-  const isBooker = name === fullName(booker_first_name, booker_last_name);
-  const email = answerTo('email') ?? (isBooker ? booker_email : null);
+  const email = answerTo('email') ?? bookerEmail;
   return {
     place,
     externalId,

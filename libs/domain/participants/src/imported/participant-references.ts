@@ -11,7 +11,7 @@ import type { TeamName } from './teams';
 export interface RowOfParticipants {
   eventOccurrenceId: string;
   participants: StartListParticipant[];
-  booker: { email: string; firstName?: string | null; lastName?: string | null };
+  booker: { email: string };
   bookerType?: (typeof BOOKER_TYPES)[number];
   partnerId?: string | null;
   source?: (typeof BOOKING_SOURCES)[number] | null;
