@@ -280,7 +280,7 @@ describe('POST /v0/participants/{id}/transfer', () => {
     expect((await cancel(ids[2] as string, token)).status).toBe(404);
     const bad: [object, string][] = [
       [{ ...grace(), email: 'nobody' }, 'email'],
-      [{ ...grace(), firstName: undefined }, 'firstName'],
+      [{ ...grace(), firstName: undefined, lastName: '' }, 'firstName'],
       [{ ...grace(), dateOfBirth: '1890-01-01' }, 'dateOfBirth'],
       [{ ...grace(), bibNumber: '1' }, 'bibNumber'],
       [{ ...grace(), fields: [{ key: 'unknown', value: 'x' }] }, 'fields[0].key'],

@@ -78,7 +78,7 @@ export async function sales(walk: Organization, partnerId: string): Promise<Reco
     relay: bookingOf(ids, [person(ids.relay), person(ids.relay)]),
     soldOut: bookingOf(ids, [person(ids.soldOut)]),
     friend: bookingOf(ids, [person(ids.mileTicket)]),
-    other: bookingOf(ids, [person(ids.mileTicket)]),
+    other: bookingOf(ids, [person(ids.mileTicket, { email: 'ada@example.com', dateOfBirth: '1990-12-10' })]),
     cancelled: bookingOf(ids, [person(ids.mileTicket, { bibNumber: '9' })]),
     redacted: bookingOf(ids, [person(ids.mileTicket)]),
     euro: bookingOf(ids, [person(ids.draftTicket)], { eventOccurrenceId: ids.draft }),
@@ -147,8 +147,9 @@ export async function referrals(
     row(cancelled, 'ELIGIBLE'),
   ]);
   const leaving = `/v0/participants/${cancelled?.participantIds[0]}`;
-  const grace = { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' };
-  await walk.ask('POST', `${leaving}/transfer`, grace);
+  // Who has another place.
+  const { ticketId: _, ...ada } = person('', { email: 'ada@example.com', dateOfBirth: '1990-12-10' });
+  await walk.ask('POST', `${leaving}/transfer`, ada);
   await walk.ask('DELETE', `/v0/bookings/${cancelled?.bookingId}`);
   await walk.ask('DELETE', leaving);
   await walk.items(`${path}/${owner}/referrals`);
