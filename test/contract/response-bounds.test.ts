@@ -94,6 +94,8 @@ const VALUES: Record<string, number> = {
     checkIn: 500,
     details: 30_000,
     sent: 15_000,
+    // Three about participants of a booking. Rows of line items have longer ones, and neither participants nor differences.
+    warnings: 1_300,
     customFields: 10_000 + characters(255),
   },
   ...{
@@ -107,6 +109,7 @@ const ITEMS: Record<string, number> = {
   ...{ participantIds: MAXIMA.participants, referralIds: MAXIMA.participants, differs: 201, changed: 60 },
   ...{ variants: MAXIMA.variants, referralCodeOwnerBookingIds: MAXIMA.participants },
   ...{ types: 100, eventOccurrenceIds: 100, attempts: 5, distances: 1, waves: 1, raceDayErrors: 1 },
+  duplicateOf: 3,
 };
 
 /** The most bytes of a value with the schema. */

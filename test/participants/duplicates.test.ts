@@ -139,8 +139,8 @@ describe('reserved entries', () => {
     const second = await assign(acme);
     expect(second.warnings).toMatchObject([{ path: 'participant', duplicateOf: [first.participantId] }]);
     const byOrganizer = await assign(acme, api.token);
-    expect(byOrganizer.warnings[0].duplicateOf).toHaveLength(4);
-    expect(byOrganizer.warnings[0].duplicateOf).toContain(organizers);
+    expect(byOrganizer.warnings[0].duplicateOf).toHaveLength(3);
+    expect(byOrganizer.warnings[0].duplicateOf[0]).toBe(organizers);
     // The same holds for a transfer.
     const path = `/v0/participants/${second.participantId}/transfer`;
     const { body } = await api.send('POST', path, ada, acme.token);

@@ -5,8 +5,9 @@ import { resolved } from './csv';
 import { PARTICIPANT } from './participants.resource';
 import { joinPerson } from './person.sql';
 
-/** The most that are named, the earliest first. */
-const MOST = 10;
+/** The most that are named, the earliest first, and the most warnings of a row: a page has the rows of large bookings. */
+const MOST = 3;
+const MOST_WARNINGS = 3;
 
 /**
  * The other participants of the same person in the occurrence, for each of many. Who may be the same is found once, by the indexes
@@ -87,9 +88,12 @@ export async function duplicateWarnings(
   const isDry = carried !== undefined;
   const found = await DUPLICATES.rows(manager, [organizationId, [...made.keys()], partnerId, isDry]);
   const byId = new Map(found.map(({ participantId, duplicateOf }) => [participantId, duplicateOf]));
+  const warned = new Map<number, number>();
   return [...made].flatMap(([participantId, { row, path }]) => {
     const duplicateOf = byId.get(participantId);
-    if (!duplicateOf) return [];
+    const before = warned.get(row) ?? 0;
+    if (!duplicateOf || before === MOST_WARNINGS) return [];
+    warned.set(row, before + 1);
     const message = `${path} is on the start list of the event already, as participant ${duplicateOf[0]}. Cancel one of them if that is a mistake.`;
     return [{ row, warning: { path, code: 'DUPLICATE_PARTICIPANT', message, duplicateOf } }];
   });
