@@ -147,6 +147,7 @@ async function bookings(writes: Writes): Promise<Sold> {
           externalParticipantId: null,
           bibNumber: null,
           waveId: null,
+          firstName: null,
         },
         ...{ fields: answers(writes, false, NONE), price: null, originalPrice: null, team: null },
       }),
@@ -157,7 +158,7 @@ async function bookings(writes: Writes): Promise<Sold> {
   };
   const empty = {
     ...{ externalBookingId: next('written'), eventOccurrenceId: ids.occurrence },
-    booker: { ...booker, phone: null },
+    booker: { ...booker, phone: null, firstName: null },
     participants: [person({ fields: answers(writes, false, SECOND), team: { name: 'W team', role: null } })],
     ...{
       bookedAt: null,
@@ -168,11 +169,15 @@ async function bookings(writes: Writes): Promise<Sold> {
     },
     ...{ tracking: {}, metadata: {}, sourcePlatform: null },
   };
+  const oneName = {
+    ...{ externalBookingId: next('written'), eventOccurrenceId: ids.occurrence },
+    ...{ booker: { ...booker, lastName: null }, participants: [person({ lastName: null })] },
+  };
   const shown = (row: Body) => withName(writes, row);
   const [{ bookingId, participantIds }] = (await writes.import(
     'importBookings',
     'bookings',
-    [full, empty],
+    [full, empty, oneName],
     shown,
   )) as [Body];
   const sold = { full, bookingId, one: participantIds[0], two: participantIds[1] };
@@ -213,10 +218,11 @@ async function bookings(writes: Writes): Promise<Sold> {
   };
   const nulls: Body = {
     ...corrected,
-    booker: { ...corrected.booker, phone: null },
+    booker: { ...corrected.booker, phone: null, firstName: null },
     participants: [
       {
         ...corrected.participants[0],
+        lastName: null,
         ...{ email: null, dateOfBirth: null, gender: null, bibNumber: null, waveId: null },
         ...{ fields: answers(writes, true, NONE), tags: [], team: { name: 'W other team', role: null } },
       },
@@ -239,7 +245,12 @@ async function bookings(writes: Writes): Promise<Sold> {
   };
   const withoutTeam = {
     ...nulls,
-    participants: nulls.participants.map((each: Body) => ({ ...each, team: null })),
+    booker: { ...corrected.booker, lastName: null },
+    participants: nulls.participants.map((each: Body, i: number) => ({
+      ...each,
+      ...(i === 0 && { firstName: null, lastName: 'Moos' }),
+      team: null,
+    })),
   };
   for (const row of [corrected, nulls, withoutTeam, full]) {
     const before = await withName(writes, row);
@@ -296,10 +307,11 @@ async function participants(writes: Writes, { one }: Sold): Promise<void> {
       ...{ notes: ['Guide'], team: { name: 'W patched', role: 'PILOT' }, metadata: { raceDayErrors: 1 } },
     },
     {
-      ...{ email: null, dateOfBirth: null, gender: null, bibNumber: null, waveId: null, tags: [], notes: [] },
+      ...{ firstName: null, email: null, dateOfBirth: null, gender: null, bibNumber: null, waveId: null },
+      ...{ tags: [], notes: [] },
       ...{ fields: answers(writes, false, NONE), team: { name: 'W patched', role: null }, metadata: {} },
     },
-    { fields: answers(writes, false, FIRST), team: null },
+    { firstName: 'Noel', lastName: null, fields: answers(writes, false, FIRST), team: null },
   ];
   for (const correction of corrections) {
     await writes.change('correctParticipant', [path], () =>
@@ -325,7 +337,8 @@ async function participants(writes: Writes, { one }: Sold): Promise<void> {
   };
   for (const transfer of [
     { ...grace, fields: answers(writes, true, FIRST) },
-    { ...grace, firstName: 'Jean', dateOfBirth: null, gender: null, fields: answers(writes, false, NONE) },
+    { ...grace, firstName: null, dateOfBirth: null, gender: null, fields: answers(writes, false, NONE) },
+    { ...grace, lastName: null },
   ])
     await writes.change('transferParticipant', [path], () =>
       writes.write('transferParticipant', transfer, shown(transfer), { participants: one }),
@@ -354,10 +367,10 @@ async function participants(writes: Writes, { one }: Sold): Promise<void> {
       ...{ tags: ['desk'], team: { name: 'W desk', role: 'CAPTAIN' } },
     }),
     added({
-      ...{ dateOfBirth: null, gender: null, externalParticipantId: null, bibNumber: null, waveId: null },
-      ...{ fields: answers(writes, false, NONE), price: null, originalPrice: null, team: null },
+      ...{ firstName: null, dateOfBirth: null, gender: null, externalParticipantId: null, bibNumber: null },
+      ...{ waveId: null, fields: answers(writes, false, NONE), price: null, originalPrice: null, team: null },
     }),
-    added({ team: { name: 'W desk', role: null } }),
+    added({ lastName: null, team: { name: 'W desk', role: null } }),
   ])
     await writes.write('addParticipant', body, async (answer) => ({
       eventOccurrenceId: (await writes.participant(answer.participantId)).eventOccurrenceId,
@@ -658,7 +671,8 @@ async function reservedEntries(writes: Writes): Promise<void> {
     'assignments',
     [
       place({ dateOfBirth: '1924-12-27', gender: 'FEMALE', fields: answers(writes, true, FIRST) }),
-      place({ dateOfBirth: null, gender: null, fields: answers(writes, false, NONE) }),
+      place({ firstName: null, dateOfBirth: null, gender: null, fields: answers(writes, false, NONE) }),
+      place({ lastName: null }),
     ],
     async (row, { participantId }) => {
       const found = await writes.participant(participantId);
