@@ -1,5 +1,5 @@
 import { newId } from '#platform/database';
-import { type Answer, sharedApi } from '../harness';
+import { type Answer, eventually, sharedApi } from '../harness';
 import { importRows, sale } from '../imports/import';
 import { type Asker, startAsker } from './asker';
 import { BODIES } from './bodies';
@@ -123,9 +123,11 @@ it('undoes a job, applies a dry run and gives bibs once', async () => {
       expect([first.status, second.status]).toEqual([200, 200]);
       expect(first.body.jobId).toEqual(expect.any(String));
       expect(second.body.jobId).toBe(first.body.jobId);
+      return first.body.jobId;
     };
     const dryRun = await importRows(api, 'bookings/import?dryRun=true', { bookings: [row()] });
-    await once(`/v0/import-jobs/${dryRun.jobId}/apply`);
+    const applied = await once(`/v0/import-jobs/${dryRun.jobId}/apply`);
+    await eventually(async () => (await api.get(`/v0/import-jobs/${applied}`)).body.finishedAt !== null);
     const { jobId } = await importRows(api, 'bookings/import', { bookings: [row()] });
     const [participant] = (await api.get('/v0/participants')).body.data;
     await once(`/v0/races/${participant?.raceId}/bib-plan`, { ranges: [{ from: 1, to: 500 }] });

@@ -89,6 +89,7 @@ export const CAUSES: Record<RecordName, Causes> = {
     'team.id team.roles': [...CORRECTED, PATCH],
     'team.name': [...CORRECTED, PATCH, 'participant redact'],
     'notes bookingSource': [FILE],
+    duplicateOf: 'Only the responses of a transfer and of staff who add somebody have it.',
     charityOptIn: [FILE, ...GROUP_PARTNER.slice(0, 2), 'catalogue load: type of a partner'],
   },
   Application: {
