@@ -73,7 +73,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^libs/sheets/', pathNot: '\\.test\\.ts$' },
       to: {
-        pathNot: ['^libs/sheets/', '^node_modules/(csv-parse|fastest-levenshtein|fflate|read-excel-file)/'],
+        pathNot: ['^libs/sheets/', '^node_modules/(csv-parse|fastest-levenshtein|fflate|numfmt)/'],
       },
     },
     {

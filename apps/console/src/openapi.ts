@@ -438,48 +438,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v0/bookings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List bookings
-         * @description Takes a key of kind `ORGANIZER`; permission `bookings:read`; also for partners' keys.
-         */
-        get: operations["listBookings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v0/bookings/digest": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Compare your copy of the bookings
-         * @description Counts and hashes of the bookings, by the last byte of their ids, so that the owner of a copy can prove that it is complete ([Syncing](/docs/syncing#check-the-copy)). Take a bucket for different only if a second digest agrees.
-         *
-         *     Takes a key of kind `ORGANIZER`; permission `bookings:read`; also for partners' keys.
-         */
-        get: operations["getBookingsDigest"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v0/bookings/external/{externalBookingId}": {
         parameters: {
             query?: never;
@@ -523,50 +481,6 @@ export interface paths {
          *     Takes a key of kind `ORGANIZER`; permission `bookings:write`; also for partners' keys.
          */
         delete: operations["cancelBooking"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v0/line-items": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List line items
-         * @description Of all bookings, by the time of their last change.
-         *
-         *     Takes a key of kind `ORGANIZER`; permission `lineItems:read`.
-         */
-        get: operations["listLineItems"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v0/line-items/digest": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Compare your copy of the line items
-         * @description Counts and hashes of the line items, by the last byte of their ids, so that the owner of a copy can prove that it is complete ([Syncing](/docs/syncing#check-the-copy)). Take a bucket for different only if a second digest agrees.
-         *
-         *     Takes a key of kind `ORGANIZER`; permission `lineItems:read`.
-         */
-        get: operations["getLineItemsDigest"];
-        put?: never;
-        post?: never;
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1194,7 +1108,7 @@ export interface paths {
         get?: never;
         /**
          * Correct bookings
-         * @description Corrects bookings by `externalBookingId`, and participants by `externalParticipantId`, or by name and birth date. Accepts the rows of `POST`, with all participants of the booking: names, emails and the other answers, booker, wave, team, tags, bib, metadata and tracking. Absent properties do not change, `null` removes a value, and `tags` and `metadata` are replaced as a whole (`[]` and `{}` empty them). A different ticket, price, discount code or occurrence fails with `NOT_CORRECTABLE`, and so does `null` for the discount code that a booking used. A bib is a claim at the time of the request. A row is corrected completely or not at all.
+         * @description Corrects bookings by `externalBookingId`, and their participants by `externalParticipantId`, or by position. Accepts the rows of `POST`, with all participants of the booking: names, emails and the other answers, booker, wave, team, tags, bib, metadata and tracking. Absent properties do not change, `null` removes a value, and `tags` and `metadata` are replaced as a whole (`[]` and `{}` empty them). A different ticket, price, discount code or occurrence fails with `NOT_CORRECTABLE`, and so does `null` for the discount code that a booking used. A bib is a claim at the time of the request. A row is corrected completely or not at all.
          *
          *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours. With `corrects`, the rows replace failed rows of an earlier import.
          *
@@ -1763,7 +1677,7 @@ export interface paths {
         };
         /**
          * List the events
-         * @description Published, discoverable occurrences of all organizers, by start date. Without `startDate[gte]`, or a `startDate[lte]` in the past, only occurrences with a race today or later, in their time zone, are included.
+         * @description Published, discoverable occurrences of all organizers, by start date. Without `startDate[gte]`, or a `startDate[lte]` in the past, only occurrences that start today or later in their time zone are included.
          *
          *     Takes a key of kind `MARKETPLACE`; permission `marketplace:read`.
          */
@@ -4288,12 +4202,12 @@ export interface components {
              * @description The first name.
              * @example Ada
              */
-            firstName?: string | null;
+            firstName: string;
             /**
              * @description The last name.
              * @example Lovelace
              */
-            lastName?: string | null;
+            lastName: string;
             /**
              * Format: email
              * @description The email.
@@ -4537,7 +4451,7 @@ export interface components {
             participantId?: string;
             /** @description With `BELOW_USE`: the used places. */
             used?: number;
-            /** @description With `CHANGED_MEANWHILE`: the record as it is now; of several, those that have at most 128,000 bytes together. */
+            /** @description With `CHANGED_MEANWHILE`: the record as it is now; of several, the first with 4,000,000 bytes together. */
             current?: components["schemas"]["CurrentRecord"];
         };
         /** @description The person who made the booking. All fields are empty after redaction. */
@@ -5640,11 +5554,6 @@ export interface components {
              */
             failedRows: number;
             /**
-             * @description Imported rows with warnings. `warned=true` lists them.
-             * @example 0
-             */
-            warnedRows: number;
-            /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
              */
@@ -5785,11 +5694,6 @@ export interface components {
              */
             failedRows: number;
             /**
-             * @description Imported rows with warnings. `warned=true` lists them.
-             * @example 0
-             */
-            warnedRows: number;
-            /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
              */
@@ -5918,8 +5822,6 @@ export interface components {
              *     ]
              */
             differs?: string[];
-            /** @description What to check in the imported row; absent if there is nothing. */
-            warnings?: components["schemas"]["ImportWarning"][];
             /** @description Why the row failed or was not reached. */
             error?: components["schemas"]["ImportError"];
         };
@@ -5947,29 +5849,6 @@ export interface components {
          * @enum {string}
          */
         ImportWait: "worker" | "turn" | "otherImport" | "takeover" | "separateProcess";
-        /** @description What may be a mistake in a row that was imported nevertheless. */
-        ImportWarning: {
-            /**
-             * @description The property of the row; absent if the warning is not about one.
-             * @example amount.value
-             */
-            path?: string;
-            /**
-             * @description A code for programs.
-             * @example REFUND_EXCEEDS_PAID
-             */
-            code: string;
-            /**
-             * @description A description for people.
-             * @example The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.
-             */
-            message: string;
-            /**
-             * @description Of `DUPLICATE_PARTICIPANT`: the participants of the same person, the earliest first.
-             * @example []
-             */
-            duplicateOf?: string[];
-        };
         /** @description An answer to a question of a booking form: either `id` or `key` names the question. */
         ImportedAnswer: {
             /**
@@ -5999,12 +5878,12 @@ export interface components {
              * @description The first name.
              * @example Ada
              */
-            firstName?: string | null;
+            firstName: string;
             /**
              * @description The last name.
              * @example Lovelace
              */
-            lastName?: string | null;
+            lastName: string;
             /**
              * @description The phone.
              * @example +44 20 7946 0018
@@ -6021,12 +5900,12 @@ export interface components {
              * @description The first name.
              * @example Ada
              */
-            firstName?: string | null;
+            firstName: string;
             /**
              * @description The last name.
              * @example Lovelace
              */
-            lastName?: string | null;
+            lastName: string;
             /**
              * Format: email
              * @description If absent, the booker's email is used.
@@ -6129,11 +6008,6 @@ export interface components {
              * @description The id; it never changes.
              */
             id: string;
-            /**
-             * Format: uuid
-             * @description The id of the booking.
-             */
-            bookingId: string;
             /** @description Negative for discounts, credits and refunds. */
             amount: components["schemas"]["Price"];
             itemType: components["schemas"]["LineItemType"];
@@ -6162,16 +6036,6 @@ export interface components {
              * @example LINE-88213
              */
             externalLineItemId: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was updated.
-             */
-            updatedAt: string;
         };
         /** @description An amount of a booking. Identify the booking by `bookingId` or by your `externalBookingId`. */
         LineItemImportRow: {
@@ -6831,11 +6695,6 @@ export interface components {
              *     ]
              */
             charityOptIn: string[];
-            /**
-             * @description After a transfer, or of a participant whom staff add: the other participants of the same person in the event occurrence.
-             * @example []
-             */
-            duplicateOf?: string[];
         };
         /** @description Changes of a participant. Absent properties do not change; `null` removes a value. */
         ParticipantCorrection: {
@@ -6843,12 +6702,12 @@ export interface components {
              * @description The first name.
              * @example Ada
              */
-            firstName?: string | null;
+            firstName?: string;
             /**
              * @description The last name.
              * @example Lovelace
              */
-            lastName?: string | null;
+            lastName?: string;
             /**
              * Format: email
              * @description If absent, the booker's email is used.
@@ -7272,7 +7131,7 @@ export interface components {
             max?: components["schemas"]["Price"];
         };
         /** @enum {string} */
-        ProblemCode: "INVALID_JSON" | "TOO_COMPLEX" | "UNUSABLE_TEXT" | "INEXACT_NUMBER" | "REQUIRED" | "UNKNOWN_PROPERTY" | "INVALID_TYPE" | "INVALID_FORMAT" | "INVALID_VALUE" | "OUT_OF_RANGE" | "TOO_SHORT" | "TOO_LONG" | "DUPLICATE" | "INVALID_COMBINATION" | "TIME_ZONE_REQUIRED" | "AMBIGUOUS_TIME" | "WAVE_BEFORE_RACE" | "BIB_NUMBER_TAKEN" | "PARTICIPANT_CANCELLED" | "CHANGED_MEANWHILE" | "BELOW_USE" | "ALREADY_USED" | "CURRENCY_MISMATCH" | "DOMAIN_NOT_ALLOWED" | "EVENT_OCCURRENCE_NOT_FOUND" | "FIELD_NOT_FOUND" | "INVALID_ANSWER" | "NO_CAPACITY_REMAINING" | "NOT_CORRECTABLE" | "TICKET_NOT_FOUND" | "TOO_LARGE" | "WAVE_NOT_FOUND" | "NOT_FAILED" | "ALREADY_CORRECTED";
+        ProblemCode: "INVALID_JSON" | "TOO_COMPLEX" | "UNUSABLE_TEXT" | "INEXACT_NUMBER" | "REQUIRED" | "UNKNOWN_PROPERTY" | "INVALID_TYPE" | "INVALID_FORMAT" | "INVALID_VALUE" | "OUT_OF_RANGE" | "TOO_SHORT" | "TOO_LONG" | "DUPLICATE" | "INVALID_COMBINATION" | "BIB_NUMBER_TAKEN" | "PARTICIPANT_CANCELLED" | "CHANGED_MEANWHILE" | "BELOW_USE" | "ALREADY_USED" | "CURRENCY_MISMATCH" | "DOMAIN_NOT_ALLOWED" | "EVENT_OCCURRENCE_NOT_FOUND" | "FIELD_NOT_FOUND" | "INVALID_ANSWER" | "NO_CAPACITY_REMAINING" | "NOT_CORRECTABLE" | "TICKET_NOT_FOUND" | "TOO_LARGE" | "WAVE_NOT_FOUND" | "NOT_FAILED" | "ALREADY_CORRECTED";
         /** @description A race with all fields. Fields without a value are `null`. */
         Race: {
             /**
@@ -7793,12 +7652,12 @@ export interface components {
              * @description The first name.
              * @example Ada
              */
-            firstName?: string | null;
+            firstName: string;
             /**
              * @description The last name.
              * @example Lovelace
              */
-            lastName?: string | null;
+            lastName: string;
             /**
              * Format: email
              * @description If absent, the booker's email is used.
@@ -8148,7 +8007,7 @@ export interface components {
          * @description Deprecated: the same as PagedTickets.
          */
         Tickets: components["schemas"]["PagedTickets"];
-        /** @description A message that was stored, but is not shown after the whole batch. */
+        /** @description A message that was stored, but is not shown as of this response. */
         TimingConflict: {
             /**
              * @description The index of the message, from 0.
@@ -8296,7 +8155,7 @@ export interface components {
              *     ]
              */
             unidentified: number[];
-            /** @description The messages that are not shown after the whole batch. They are kept and may be shown later, for example when the holder no longer has the bib. */
+            /** @description The messages that are not shown as of this response. They are kept and may be shown later, for example when the holder no longer has the bib. */
             conflicts: components["schemas"]["TimingConflict"][];
             /**
              * @description The path that tells what became of the messages.
@@ -9002,7 +8861,7 @@ export interface components {
              */
             eventTitle: string | null;
             /**
-             * @description Failed rows, rows with warnings, minutes, attempts in a row, taken places, applications, messages, or seconds.
+             * @description Failed rows, minutes, attempts in a row, taken places, applications, messages, or seconds.
              * @example 12
              */
             count: number;
@@ -9018,10 +8877,10 @@ export interface components {
             since: string | null;
         };
         /**
-         * @description `IMPORT_FAILURES`: an import of the last seven days has failed rows that no correction has imported. `IMPORT_WARNINGS`: it has rows with warnings. `IMPORT_WAITING`: a job waits for more than 10 minutes. `ENDPOINT_FAILING`: deliveries to a webhook endpoint fail. `ENDPOINT_DISABLED`: it was disabled because of that. `RACE_NEARLY_FULL`: a race to come has at least 95 % of its places taken; `RACE_OVERBOOKED`: more than it has. `APPLICATIONS`: applications for a ticket wait for a decision. `UNIDENTIFIED_MESSAGES`: timing messages name nobody yet. `FEED_LAG`: race-day messages have waited for more than a minute to be processed.
+         * @description `IMPORT_FAILURES`: an import of the last seven days has failed rows that no correction has imported. `IMPORT_WAITING`: a job waits for more than 10 minutes. `ENDPOINT_FAILING`: deliveries to a webhook endpoint fail. `ENDPOINT_DISABLED`: it was disabled because of that. `RACE_NEARLY_FULL`: a race to come has at least 95 % of its places taken; `RACE_OVERBOOKED`: more than it has. `APPLICATIONS`: applications for a ticket wait for a decision. `UNIDENTIFIED_MESSAGES`: timing messages name nobody yet. `FEED_LAG`: race-day messages have waited for more than a minute to be processed.
          * @enum {string}
          */
-        AttentionKind: "IMPORT_FAILURES" | "IMPORT_WARNINGS" | "IMPORT_WAITING" | "ENDPOINT_FAILING" | "ENDPOINT_DISABLED" | "RACE_NEARLY_FULL" | "RACE_OVERBOOKED" | "APPLICATIONS" | "UNIDENTIFIED_MESSAGES" | "FEED_LAG";
+        AttentionKind: "IMPORT_FAILURES" | "IMPORT_WAITING" | "ENDPOINT_FAILING" | "ENDPOINT_DISABLED" | "RACE_NEARLY_FULL" | "RACE_OVERBOOKED" | "APPLICATIONS" | "UNIDENTIFIED_MESSAGES" | "FEED_LAG";
         /** @enum {string} */
         AuditAction: "application.approve" | "application.reject" | "application.withdraw" | "application.not-duplicate" | "ballot.draw" | "booking.cancel" | "catalogue.create" | "catalogue.load" | "catalogue.remove" | "catalogue.update" | "catalogue.write" | "discount_code.limit" | "discount_code.update" | "import.undo" | "key.create" | "key.restrict" | "key.rotate" | "key.revoke" | "organization.create" | "organization.update" | "organization.close" | "organization.reopen" | "organization.enable" | "organization.disable" | "participant.add" | "participant.cancel" | "participant.change" | "participant.update" | "participant.move" | "participant.transfer" | "participant.redact" | "participant.export" | "partner.create" | "partner.update" | "person.erase" | "person.export" | "staff.invite" | "staff.link" | "staff.reset" | "staff.change_role" | "staff.remove" | "staff.set_password" | "staff.sign_in" | "start_list.load" | "webhook_endpoint.create" | "webhook_endpoint.update" | "webhook_endpoint.rotate_secret" | "webhook_endpoint.delete";
         /** @description One record of the audit log, or of the history of a record. */
@@ -9258,16 +9117,8 @@ export interface components {
              * @enum {string}
              */
             decimal?: "." | ",";
-            /**
-             * @description Of a table: the day of waves whose time is before that of their race: that of the race, or the next one.
-             * @enum {string}
-             */
-            waveDay?: "same" | "next";
-            /**
-             * @description Of a table: its encoding, if it is not the recognized one.
-             * @enum {string}
-             */
-            encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+            /** @description Of a table: its encoding, if it is not the recognized one. */
+            encoding?: components["schemas"]["Encoding"];
             /**
              * @description Of a table: what separates its columns, if it is not what was recognized.
              * @example ;
@@ -9279,10 +9130,15 @@ export interface components {
              */
             header?: number;
             /**
-             * @description Of a workbook: the name of the sheet; the first one by default.
+             * @description Of a workbook: the name of the sheet, if several have cells.
              * @example Calendar
              */
             sheet?: string;
+            /**
+             * @description Of a workbook: whether its hidden rows and columns are read, if it has some.
+             * @enum {string}
+             */
+            hidden?: "read" | "skip";
         };
         /** @description The part of the catalogue that an occurrence consists of. */
         CataloguePart: {
@@ -9418,6 +9274,11 @@ export interface components {
             /** @description The last 800 days with entries. */
             days: components["schemas"]["EntriesOfDay"][];
         };
+        /**
+         * @description `utf-8-twice`: UTF-8 that was read as Windows-1252, and saved as UTF-8 again.
+         * @enum {string}
+         */
+        Encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "iso-8859-2" | "iso-8859-15" | "koi8-r" | "macintosh" | "x-mac-cyrillic" | "ibm437" | "ibm850" | "ibm852" | "ibm866" | "shift_jis" | "euc-jp" | "euc-kr" | "gb18030" | "big5" | "windows-874" | "utf-8-twice";
         /** @description The entries of one day. */
         EntriesOfDay: {
             /**
@@ -10478,11 +10339,6 @@ export interface components {
              * @example must be a date that exists, YYYY-MM-DD
              */
             message: string;
-            /**
-             * @description `WAVE_BEFORE_RACE`: `waveDay` settles it.
-             * @example null
-             */
-            code: string | null;
         };
         /** @description The bibs of a race. */
         RaceBibs: {
@@ -11236,11 +11092,6 @@ export interface components {
              */
             failedRows: number;
             /**
-             * @description Imported rows with warnings. `warned=true` lists them.
-             * @example 0
-             */
-            warnedRows: number;
-            /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
              */
@@ -11382,11 +11233,6 @@ export interface components {
              * @example 2
              */
             failedRows: number;
-            /**
-             * @description Imported rows with warnings. `warned=true` lists them.
-             * @example 0
-             */
-            warnedRows: number;
             /**
              * @description Jobs that correct failed rows of this one, without trials of corrections.
              * @example 1
@@ -11534,8 +11380,6 @@ export interface components {
              *     ]
              */
             differs?: string[];
-            /** @description What to check in the imported row; absent if there is nothing. */
-            warnings?: components["schemas"]["ImportWarning"][];
             /** @description Why the row failed or was not reached. */
             error?: components["schemas"]["ImportError"];
             /**
@@ -11619,11 +11463,6 @@ export interface components {
              * @description The start date in the time zone of the occurrence; `null` if there is none yet.
              */
             startDate: string | null;
-            /**
-             * @description The IANA time zone of its dates and times.
-             * @example Europe/London
-             */
-            timeZone: string;
             status: components["schemas"]["OccurrenceStatus"];
             /** @description Whether the marketplace lists it while it is published. */
             discoverable: boolean;
@@ -12230,76 +12069,8 @@ export interface components {
                 "application/json": components["schemas"]["ApiErrorBody"];
             };
         };
-        /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
-        NotModified: {
-            headers: {
-                etag: components["headers"]["etag"];
-                "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
     };
-    parameters: {
-        /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-        Bucket: string;
-        /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
-        Cancelled: "import" | "skip";
-        /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-        Continues: string;
-        /** @description The country of the checkout that `checkoutUrl` links to. */
-        CountryCode: string;
-        /** @description Adds `metadata`, the additional data of the import. */
-        ExtendMetadata: boolean;
-        /** @description The type of the external id, if the id in the path is an external id. */
-        ExternalId: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
-        /** @description Only entries that were imported with this `externalParticipantId`. */
-        ExternalParticipantId: string;
-        /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-        Features: string;
-        /** @description How it is written. */
-        Format: "csv" | "ndjson";
-        /** @description For 24 hours, a repeat with this key has no further effect. */
-        IdempotencyKey: string;
-        /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-        IfNoneMatch: string;
-        /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-        LastModifiedGte: string;
-        /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-        LastModifiedLte: string;
-        /** @description Only events in this country. */
-        LocationCountryCode: string;
-        /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-        Name: string;
-        /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-        PageAfter: string;
-        /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-        PageBefore: string;
-        /** @description Only entries of this race. */
-        RaceId: string;
-        /** @description By time of last change: `1` ascending, `-1` descending. */
-        SortUpdatedAt: "1" | "-1";
-        /** @description Only occurrences that start on this date or later. */
-        StartDateGte: string;
-        /** @description Only occurrences that start on this date or earlier. */
-        StartDateLte: string;
-        /** @description With `features=tags`: only participants with this tag. */
-        Tag: string;
-        /** @description Only entries with this ticket. */
-        TicketId: string;
-        /** @description Only items last changed after this time (exclusive). */
-        UpdatedAtAfter: string;
-        /** @description Only items last changed before this time (exclusive). */
-        UpdatedAtBefore: string;
-        /** @description Only items dated after this time (exclusive). */
-        AtAfter: string;
-        /** @description Only items dated before this time (exclusive). */
-        AtBefore: string;
-        /** @description By time: `1` ascending, `-1` descending. */
-        SortAt: "1" | "-1";
-    };
+    parameters: never;
     requestBodies: never;
     headers: {
         /** @description Seconds to wait before the next request. */
@@ -12398,7 +12169,6 @@ export type ImportStatus = components['schemas']['ImportStatus'];
 export type ImportUndo = components['schemas']['ImportUndo'];
 export type ImportUndoPreview = components['schemas']['ImportUndoPreview'];
 export type ImportWait = components['schemas']['ImportWait'];
-export type ImportWarning = components['schemas']['ImportWarning'];
 export type ImportedAnswer = components['schemas']['ImportedAnswer'];
 export type ImportedBooker = components['schemas']['ImportedBooker'];
 export type ImportedParticipant = components['schemas']['ImportedParticipant'];
@@ -12559,6 +12329,7 @@ export type DecisionRefusal = components['schemas']['DecisionRefusal'];
 export type DiscountCodeLimit = components['schemas']['DiscountCodeLimit'];
 export type Done = components['schemas']['Done'];
 export type EarlierEdition = components['schemas']['EarlierEdition'];
+export type Encoding = components['schemas']['Encoding'];
 export type EntriesOfDay = components['schemas']['EntriesOfDay'];
 export type ErasedRows = components['schemas']['ErasedRows'];
 export type EventToCome = components['schemas']['EventToCome'];
@@ -12674,35 +12445,6 @@ export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge']
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseInternalServerError = components['responses']['InternalServerError'];
 export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
-export type ResponseNotModified = components['responses']['NotModified'];
-export type ParameterBucket = components['parameters']['Bucket'];
-export type ParameterCancelled = components['parameters']['Cancelled'];
-export type ParameterContinues = components['parameters']['Continues'];
-export type ParameterCountryCode = components['parameters']['CountryCode'];
-export type ParameterExtendMetadata = components['parameters']['ExtendMetadata'];
-export type ParameterExternalId = components['parameters']['ExternalId'];
-export type ParameterExternalParticipantId = components['parameters']['ExternalParticipantId'];
-export type ParameterFeatures = components['parameters']['Features'];
-export type ParameterFormat = components['parameters']['Format'];
-export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
-export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
-export type ParameterLastModifiedGte = components['parameters']['LastModifiedGte'];
-export type ParameterLastModifiedLte = components['parameters']['LastModifiedLte'];
-export type ParameterLocationCountryCode = components['parameters']['LocationCountryCode'];
-export type ParameterName = components['parameters']['Name'];
-export type ParameterPageAfter = components['parameters']['PageAfter'];
-export type ParameterPageBefore = components['parameters']['PageBefore'];
-export type ParameterRaceId = components['parameters']['RaceId'];
-export type ParameterSortUpdatedAt = components['parameters']['SortUpdatedAt'];
-export type ParameterStartDateGte = components['parameters']['StartDateGte'];
-export type ParameterStartDateLte = components['parameters']['StartDateLte'];
-export type ParameterTag = components['parameters']['Tag'];
-export type ParameterTicketId = components['parameters']['TicketId'];
-export type ParameterUpdatedAtAfter = components['parameters']['UpdatedAtAfter'];
-export type ParameterUpdatedAtBefore = components['parameters']['UpdatedAtBefore'];
-export type ParameterAtAfter = components['parameters']['AtAfter'];
-export type ParameterAtBefore = components['parameters']['AtBefore'];
-export type ParameterSortAt = components['parameters']['SortAt'];
 export type HeaderRetryAfter = components['headers']['retry-after'];
 export type HeaderEtag = components['headers']['etag'];
 export type HeaderXRatelimitLimit = components['headers']['x-ratelimit-limit'];
@@ -12715,7 +12457,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -12787,10 +12529,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -12858,14 +12600,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The event’s id. */
@@ -12933,7 +12675,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReservedEntryGroups"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12948,42 +12700,42 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                "sort[updatedAt]"?: "1" | "-1";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this ticket. */
-                ticketId?: components["parameters"]["TicketId"];
+                ticketId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The event’s id. */
@@ -13154,7 +12906,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedApplications"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13223,28 +12985,28 @@ export interface operations {
                  * @description Deprecated: use `page[size]`. Items per page, 1 to 200; 100 by default.
                  */
                 pageSize?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /**
                  * @deprecated
-                 * @description Deprecated: use `page[after]`. The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list.
+                 * @description Deprecated: use `page[after]`. The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list.
                  */
                 "cursor[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /**
                  * @deprecated
                  * @description Deprecated: use `page[before]`. The page before this cursor: `page.prev` of the following page, or its `page.first`.
                  */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: components["parameters"]["StartDateGte"];
+                "startDate[gte]"?: string;
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: components["parameters"]["StartDateLte"];
+                "startDate[lte]"?: string;
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
+                "lastModified[gte]"?: string;
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
+                "lastModified[lte]"?: string;
             };
             header?: never;
             path?: never;
@@ -13463,10 +13225,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -13621,7 +13383,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The race’s id. */
@@ -13750,10 +13512,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -13821,10 +13583,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -13952,14 +13714,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The ticket’s id. */
@@ -14001,7 +13763,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingForms"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14015,8 +13787,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking form’s id. */
@@ -14047,7 +13819,17 @@ export interface operations {
                     "application/json": components["schemas"]["BookingForm"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14062,10 +13844,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -14120,14 +13902,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking form field’s id. */
@@ -14169,7 +13951,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingForms"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14184,14 +13976,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14238,7 +14030,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingFormFields"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14251,8 +14053,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking form field’s id. */
@@ -14291,7 +14093,17 @@ export interface operations {
                     "application/json": components["schemas"]["BookingFormField"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14306,14 +14118,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; if absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking form’s id. */
@@ -14363,55 +14175,8 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingFormFields"];
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    listBookings: {
-        parameters: {
-            query?: {
-                /** @description Items per page, 1 to 500; 100 by default. */
-                "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
-                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description By time of creation: `1` ascending, `-1` descending. */
-                "sort[createdAt]"?: "1" | "-1";
-                /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
-                /** @description Only items created after this time (exclusive). */
-                "createdAt[after]"?: string;
-                /** @description Only items created before this time (exclusive). */
-                "createdAt[before]"?: string;
-                /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
-                /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
-                /** @description Only bookings of this event occurrence. */
-                eventOccurrenceId?: string;
-                /** @description Only bookings with this status. */
-                status?: "CONFIRMED" | "CANCELLED";
-                /** @description Only bookings that were imported with this `externalBookingId`, cancelled ones included. */
-                externalBookingId?: string;
-            };
-            header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page. */
-            200: {
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
                 headers: {
                     etag: components["headers"]["etag"];
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
@@ -14419,95 +14184,12 @@ export interface operations {
                     "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
                     [name: string]: unknown;
                 };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "01990f3e-7a54-7761-9464-cc9af1016b58",
-                     *           "externalBookingId": "ORDER-1041",
-                     *           "source": "WEBSITE",
-                     *           "status": "CONFIRMED",
-                     *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
-                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
-                     *           "total": {
-                     *             "value": 4500,
-                     *             "currencyCode": "GBP"
-                     *           },
-                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
-                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "totalResults": 1207,
-                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
-                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
-                     *         "prev": "",
-                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PagedBookingSummaries"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getBookingsDigest: {
-        parameters: {
-            query?: {
-                /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: components["parameters"]["Bucket"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "watermark": "2026-05-14T08:30:00.000000Z",
-                     *       "changed": [
-                     *         "01990f3e-7a54-7d67-9e2e-944994496c8d"
-                     *       ],
-                     *       "tooManyChanges": false,
-                     *       "buckets": [
-                     *         {
-                     *           "bucket": "8b",
-                     *           "count": 781,
-                     *           "hash": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-                     *         }
-                     *       ],
-                     *       "rows": [
-                     *         {
-                     *           "id": "01990f3e-7a54-7b30-9756-445c13cc0711",
-                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Digest"];
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -14518,14 +14200,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description Your external id, as imported. */
@@ -14575,7 +14257,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedBookingSummaries"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14589,11 +14281,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking’s id. */
@@ -14663,7 +14355,17 @@ export interface operations {
                     "application/json": components["schemas"]["Booking"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14753,155 +14455,19 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    listLineItems: {
-        parameters: {
-            query?: {
-                /** @description Items per page, 1 to 500; 100 by default. */
-                "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
-                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
-                /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
-                /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
-                /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
-                /** @description Only line items of bookings of this event occurrence. */
-                eventOccurrenceId?: string;
-                /** @description Only line items of this booking. */
-                bookingId?: string;
-                /** @description Only line items of this type. */
-                itemType?: "TICKET" | "ADD_ON" | "DONATION" | "BOOKING_FEE" | "DISCOUNT" | "CREDIT" | "REFUND";
-            };
-            header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page. */
-            200: {
-                headers: {
-                    etag: components["headers"]["etag"];
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
-                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
-                     *           "amount": {
-                     *             "value": 4500,
-                     *             "currencyCode": "GBP"
-                     *           },
-                     *           "itemType": "TICKET",
-                     *           "name": "10K early bird",
-                     *           "itemId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *           "itemSelectionId": "01990f3e-7a54-7d22-8a41-0c6e2b9f7d10",
-                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
-                     *           "externalLineItemId": "LINE-88213",
-                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
-                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "totalResults": 1207,
-                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
-                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
-                     *         "prev": "",
-                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PagedLineItems"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getLineItemsDigest: {
-        parameters: {
-            query?: {
-                /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: components["parameters"]["Bucket"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "watermark": "2026-05-14T08:30:00.000000Z",
-                     *       "changed": [
-                     *         "01990f3e-7a54-7d67-9e2e-944994496c8d"
-                     *       ],
-                     *       "tooManyChanges": false,
-                     *       "buckets": [
-                     *         {
-                     *           "bucket": "8b",
-                     *           "count": 781,
-                     *           "hash": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-                     *         }
-                     *       ],
-                     *       "rows": [
-                     *         {
-                     *           "id": "01990f3e-7a54-7b30-9756-445c13cc0711",
-                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Digest"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
     listBookingLineItems: {
         parameters: {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking’s id. */
@@ -14926,7 +14492,6 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
-                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
                      *           "amount": {
                      *             "value": 4500,
                      *             "currencyCode": "GBP"
@@ -14936,9 +14501,7 @@ export interface operations {
                      *           "itemId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
                      *           "itemSelectionId": "01990f3e-7a54-7d22-8a41-0c6e2b9f7d10",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
-                     *           "externalLineItemId": "LINE-88213",
-                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
-                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *           "externalLineItemId": "LINE-88213"
                      *         }
                      *       ],
                      *       "page": {
@@ -14953,7 +14516,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedLineItems"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14968,14 +14541,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The booking’s id. */
@@ -15030,7 +14603,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedAddOnAllocations"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15045,14 +14628,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The event occurrence’s id. */
@@ -15102,7 +14685,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedAddOnProducts"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15117,42 +14710,42 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                "sort[updatedAt]"?: "1" | "-1";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this ticket. */
-                ticketId?: components["parameters"]["TicketId"];
+                ticketId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15320,7 +14913,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedApplications"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15333,7 +14936,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: components["parameters"]["Bucket"];
+                bucket?: string;
             };
             header?: never;
             path?: never;
@@ -15387,11 +14990,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The application’s id. */
@@ -15551,7 +15154,17 @@ export interface operations {
                     "application/json": components["schemas"]["Application"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15566,48 +15179,48 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                "sort[updatedAt]"?: "1" | "-1";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this ticket. */
-                ticketId?: components["parameters"]["TicketId"];
+                ticketId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: components["parameters"]["Tag"];
+                tag?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: components["parameters"]["Features"];
+                features?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15792,8 +15405,7 @@ export interface operations {
                      *           "bookingSource": "PLATFORM",
                      *           "charityOptIn": [
                      *             "River Trust"
-                     *           ],
-                     *           "duplicateOf": []
+                     *           ]
                      *         }
                      *       ],
                      *       "page": {
@@ -15808,7 +15420,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedParticipants"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15821,37 +15443,37 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How it is written. */
-                format?: components["parameters"]["Format"];
+                format?: "csv" | "ndjson";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this ticket. */
-                ticketId?: components["parameters"]["TicketId"];
+                ticketId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: components["parameters"]["Tag"];
+                tag?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: components["parameters"]["Features"];
+                features?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: never;
             path?: never;
@@ -16040,8 +15662,7 @@ export interface operations {
                      *       "bookingSource": "PLATFORM",
                      *       "charityOptIn": [
                      *         "River Trust"
-                     *       ],
-                     *       "duplicateOf": []
+                     *       ]
                      *     }
                      */
                     "application/x-ndjson": components["schemas"]["Participant"];
@@ -16059,7 +15680,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: components["parameters"]["Bucket"];
+                bucket?: string;
             };
             header?: never;
             path?: never;
@@ -16113,11 +15734,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The participant’s id. */
@@ -16303,14 +15924,23 @@ export interface operations {
                      *       "bookingSource": "PLATFORM",
                      *       "charityOptIn": [
                      *         "River Trust"
-                     *       ],
-                     *       "duplicateOf": []
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Participant"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16507,8 +16137,7 @@ export interface operations {
                      *       "bookingSource": "PLATFORM",
                      *       "charityOptIn": [
                      *         "River Trust"
-                     *       ],
-                     *       "duplicateOf": []
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Participant"];
@@ -16528,7 +16157,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The participant’s id. */
@@ -16748,8 +16377,7 @@ export interface operations {
                      *       "bookingSource": "PLATFORM",
                      *       "charityOptIn": [
                      *         "River Trust"
-                     *       ],
-                     *       "duplicateOf": []
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Participant"];
@@ -16770,7 +16398,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The participant’s id. */
@@ -16965,8 +16593,7 @@ export interface operations {
                      *       "bookingSource": "PLATFORM",
                      *       "charityOptIn": [
                      *         "River Trust"
-                     *       ],
-                     *       "duplicateOf": []
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Participant"];
@@ -16987,7 +16614,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The participant’s id. */
@@ -17192,8 +16819,7 @@ export interface operations {
                      *       "bookingSource": "PLATFORM",
                      *       "charityOptIn": [
                      *         "River Trust"
-                     *       ],
-                     *       "duplicateOf": []
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Participant"];
@@ -17214,48 +16840,48 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                "sort[updatedAt]"?: "1" | "-1";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this ticket. */
-                ticketId?: components["parameters"]["TicketId"];
+                ticketId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
-                tag?: components["parameters"]["Tag"];
+                tag?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
-                features?: components["parameters"]["Features"];
+                features?: string;
                 /** @description Adds `metadata`, the additional data of the import. */
-                extendMetadata?: components["parameters"]["ExtendMetadata"];
+                extendMetadata?: boolean;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The race’s id. */
@@ -17443,8 +17069,7 @@ export interface operations {
                      *           "bookingSource": "PLATFORM",
                      *           "charityOptIn": [
                      *             "River Trust"
-                     *           ],
-                     *           "duplicateOf": []
+                     *           ]
                      *         }
                      *       ],
                      *       "page": {
@@ -17459,7 +17084,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedParticipants"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17474,7 +17109,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The participant’s id. */
@@ -17569,7 +17204,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -17618,14 +17252,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
-                     *               "duplicateOf": []
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -17656,28 +17282,28 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                "sort[updatedAt]"?: "1" | "-1";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only partners whose name contains this text. Case and accents are ignored. */
                 search?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -17748,7 +17374,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedPartners"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17762,7 +17398,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -17872,7 +17508,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Lists the rows of this bucket: the last byte of their ids, in hexadecimal. */
-                bucket?: components["parameters"]["Bucket"];
+                bucket?: string;
             };
             header?: never;
             path?: never;
@@ -17926,11 +17562,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The type of the external id, if the id in the path is an external id. */
-                externalId?: components["parameters"]["ExternalId"];
+                externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The partner’s id, or an external id. */
@@ -17993,7 +17629,17 @@ export interface operations {
                     "application/json": components["schemas"]["Partner"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18007,11 +17653,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The type of the external id, if the id in the path is an external id. */
-                externalId?: components["parameters"]["ExternalId"];
+                externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The partner’s id, or an external id. */
@@ -18116,14 +17762,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The event occurrence’s id. */
@@ -18191,7 +17837,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReservedEntryGroups"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18206,14 +17862,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -18252,7 +17908,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferralPrograms"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18266,14 +17932,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The referral program’s id. */
@@ -18316,7 +17982,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferrers"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18331,14 +18007,14 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The referral program’s id. */
@@ -18384,7 +18060,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedReferrals"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18398,8 +18084,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The discount code’s id. */
@@ -18450,7 +18136,17 @@ export interface operations {
                     "application/json": components["schemas"]["DiscountCode"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18465,7 +18161,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The discount code’s id. */
@@ -18539,10 +18235,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
@@ -18670,13 +18366,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -18784,7 +18480,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -18833,14 +18528,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
-                     *               "duplicateOf": []
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -18872,17 +18559,17 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
                 /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
-                cancelled?: components["parameters"]["Cancelled"];
+                cancelled?: "import" | "skip";
                 /** @description Import rows without an existing booking. Otherwise they fail with `BOOKING_NOT_FOUND`. */
                 create?: boolean;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19004,15 +18691,15 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
                 /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
-                cancelled?: components["parameters"]["Cancelled"];
+                cancelled?: "import" | "skip";
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19167,7 +18854,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -19216,14 +18902,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
-                     *               "duplicateOf": []
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -19255,13 +18933,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19339,13 +19017,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19456,7 +19134,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -19505,14 +19182,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
-                     *               "duplicateOf": []
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -19544,13 +19213,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19629,13 +19298,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19747,7 +19416,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -19796,14 +19464,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
-                     *               "duplicateOf": []
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -19835,13 +19495,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -19961,7 +19621,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -20010,14 +19669,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
-                     *               "duplicateOf": []
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -20049,13 +19700,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -20159,7 +19810,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -20208,14 +19858,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
-                     *               "duplicateOf": []
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -20247,13 +19889,13 @@ export interface operations {
                 /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
                 /** @description With `dryRun`, for a file in several parts: the `jobId` of the dry run of the part before, which must be completed. What its rows and those of earlier parts take, such as uses of a discount code, counts. */
-                continues?: components["parameters"]["Continues"];
+                continues?: string;
                 /** @description A name for people, such as the name of the file. Lists show it, and find the job by it. */
-                name?: components["parameters"]["Name"];
+                name?: string;
             };
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -20369,7 +20011,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -20418,14 +20059,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
-                     *               "duplicateOf": []
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -20456,10 +20089,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only jobs of this surface. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
                 /** @description Only jobs with this status. */
@@ -20504,7 +20137,6 @@ export interface operations {
                      *           "alreadyImportedRows": 8,
                      *           "cancelledBeforeRows": 0,
                      *           "failedRows": 2,
-                     *           "warnedRows": 0,
                      *           "corrections": 1,
                      *           "correctedRows": 2,
                      *           "openRows": 0,
@@ -20575,14 +20207,12 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
-                /** @description Only rows with warnings (`true`), or only rows without (`false`). */
-                warned?: boolean;
             };
             header?: never;
             path: {
@@ -20632,14 +20262,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
-                     *               "duplicateOf": []
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -20675,7 +20297,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The job’s id. */
@@ -20712,7 +20334,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -20760,14 +20381,6 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
-                     *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
-                     *               "duplicateOf": []
-                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -20799,7 +20412,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The job’s id. */
@@ -20836,7 +20449,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -20884,14 +20496,6 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
-                     *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
-                     *               "duplicateOf": []
-                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -20923,7 +20527,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The job’s id. */
@@ -20960,7 +20564,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -21008,14 +20611,6 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
-                     *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
-                     *               "duplicateOf": []
-                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -21141,7 +20736,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The job’s id. */
@@ -21187,7 +20782,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -21235,14 +20829,6 @@ export interface operations {
                      *           "differs": [
                      *             "booker.lastName",
                      *             "participants[0].waveId"
-                     *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
-                     *               "duplicateOf": []
-                     *             }
                      *           ],
                      *           "error": {
                      *             "row": 17,
@@ -21390,10 +20976,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only messages that wait for this bib, in any spelling. */
                 bibNumber?: string;
                 /** @description Only messages that wait for this participant. */
@@ -21452,34 +21038,34 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: components["parameters"]["SortUpdatedAt"];
+                "sort[updatedAt]"?: "1" | "-1";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -21540,7 +21126,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedTimingParticipants"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -21553,23 +21149,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How it is written. */
-                format?: components["parameters"]["Format"];
+                format?: "csv" | "ndjson";
                 /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
                 /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only items last changed after this time (exclusive). */
-                "updatedAt[after]"?: components["parameters"]["UpdatedAtAfter"];
+                "updatedAt[after]"?: string;
                 /** @description Only items last changed before this time (exclusive). */
-                "updatedAt[before]"?: components["parameters"]["UpdatedAtBefore"];
+                "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
-                raceId?: components["parameters"]["RaceId"];
+                raceId?: string;
                 /** @description Only entries with this bib number, in any spelling. */
                 bibNumber?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: components["parameters"]["ExternalParticipantId"];
+                externalParticipantId?: string;
             };
             header?: never;
             path?: never;
@@ -21638,22 +21234,22 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 200; 10 by default. */
                 pageSize?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "cursor[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: components["parameters"]["StartDateGte"];
+                "startDate[gte]"?: string;
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: components["parameters"]["StartDateLte"];
+                "startDate[lte]"?: string;
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
+                "lastModified[gte]"?: string;
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
+                "lastModified[lte]"?: string;
                 /** @description Only events in this country. */
-                locationCountryCode?: components["parameters"]["LocationCountryCode"];
+                locationCountryCode?: string;
                 /** @description The country of the checkout that `checkoutUrl` links to. */
-                countryCode?: components["parameters"]["CountryCode"];
+                countryCode?: string;
             };
             header?: never;
             path?: never;
@@ -21786,18 +21382,18 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 200; 10 by default. */
                 pageSize?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "cursor[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: components["parameters"]["StartDateGte"];
+                "startDate[gte]"?: string;
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: components["parameters"]["StartDateLte"];
+                "startDate[lte]"?: string;
                 /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
-                "lastModified[gte]"?: components["parameters"]["LastModifiedGte"];
+                "lastModified[gte]"?: string;
                 /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
-                "lastModified[lte]"?: components["parameters"]["LastModifiedLte"];
+                "lastModified[lte]"?: string;
             };
             header?: never;
             path?: never;
@@ -21846,7 +21442,7 @@ export interface operations {
             query: {
                 /** @description Items per page, 1 to 200; 20 by default. */
                 pageSize?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 searchAfter?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 searchBefore?: string;
@@ -21855,15 +21451,15 @@ export interface operations {
                 /** @description Words or prefixes of words, in any order. Accents, case and small typing errors are ignored. Only the first 16 words are used. */
                 query: string;
                 /** @description Only occurrences that start on this date or later. */
-                "startDate[gte]"?: components["parameters"]["StartDateGte"];
+                "startDate[gte]"?: string;
                 /** @description Only occurrences that start on this date or earlier. */
-                "startDate[lte]"?: components["parameters"]["StartDateLte"];
+                "startDate[lte]"?: string;
                 /** @description Only events in this country. */
-                locationCountryCode?: components["parameters"]["LocationCountryCode"];
+                locationCountryCode?: string;
                 /** @description Only events with a race of this discipline. */
                 discipline?: "RUNNING" | "ROAD_CYCLING" | "TRIATHLON" | "OBSTACLE" | "SWIMMING" | "MOUNTAIN_BIKING" | "DUATHLON" | "SWIMRUN" | "OTHER" | "ADVENTURE_RACE" | "AQUABIKE" | "AQUATHLON" | "BIATHLON" | "QUADRATHLON" | "ALPINE_SKIING" | "CLIMBING" | "CYCLOCROSS" | "CROSS_COUNTRY_SKIING" | "HIKING" | "HORSE_RIDING" | "KAYAKING" | "ORIENTEERING" | "ROWING" | "SUP" | "RUNCYCLE" | "BIKE_TOUR" | "OFFROAD_BIKING";
                 /** @description The country of the checkout that `checkoutUrl` links to. */
-                countryCode?: components["parameters"]["CountryCode"];
+                countryCode?: string;
             };
             header?: never;
             path?: never;
@@ -21996,10 +21592,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[timestamp]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
@@ -22012,8 +21608,8 @@ export interface operations {
                 eventOccurrenceId?: string;
             };
             header?: {
-                /** @description The `etag` of an earlier response. If nothing has changed in your organization, the response is `304`. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `etag` of an earlier response. If nothing has changed in your organization since, the response is `304` without a body. */
+                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -22076,7 +21672,17 @@ export interface operations {
                     "application/json": components["schemas"]["PagedChangeEvents"];
                 };
             };
-            304: components["responses"]["NotModified"];
+            /** @description Nothing has changed: the response is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    etag: components["headers"]["etag"];
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -22090,10 +21696,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path?: never;
@@ -22156,7 +21762,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -22225,7 +21831,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -22281,7 +21887,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -22413,7 +22019,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The webhook endpoint’s id. */
@@ -22485,10 +22091,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only deliveries to this webhook endpoint. */
                 endpointId?: string;
                 /** @description Only deliveries in this state. */
@@ -22563,7 +22169,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -22666,7 +22272,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The webhook delivery’s id. */
@@ -23122,7 +22728,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -23224,7 +22830,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The staff’s id. */
@@ -23281,7 +22887,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The staff’s id. */
@@ -23381,7 +22987,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The partner’s id. */
@@ -23500,7 +23106,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -23585,7 +23191,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The key’s id. */
@@ -23666,7 +23272,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The key’s id. */
@@ -23740,7 +23346,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The key’s id. */
@@ -23800,16 +23406,16 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
-                "sort[at]"?: components["parameters"]["SortAt"];
+                "sort[at]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
-                "at[after]"?: components["parameters"]["AtAfter"];
+                "at[after]"?: string;
                 /** @description Only items dated before this time (exclusive). */
-                "at[before]"?: components["parameters"]["AtBefore"];
+                "at[before]"?: string;
                 /** @description Only this action, such as `key.revoke`; `key` selects every action on keys. */
                 action?: string;
                 /** @description Only actions of this staff member, key or operating system user. */
@@ -23882,16 +23488,16 @@ export interface operations {
             query: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
-                "sort[at]"?: components["parameters"]["SortAt"];
+                "sort[at]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
-                "at[after]"?: components["parameters"]["AtAfter"];
+                "at[after]"?: string;
                 /** @description Only items dated before this time (exclusive). */
-                "at[before]"?: components["parameters"]["AtBefore"];
+                "at[before]"?: string;
                 /** @description The record: a participant, application, booking, event, occurrence, race, ticket, group, code, partner, key or endpoint. */
                 subjectId: string;
                 /** @description Only what this staff member, key, import or operating system user did. */
@@ -23962,10 +23568,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
@@ -24020,7 +23626,6 @@ export interface operations {
                      *           "alreadyImportedRows": 8,
                      *           "cancelledBeforeRows": 0,
                      *           "failedRows": 2,
-                     *           "warnedRows": 0,
                      *           "corrections": 1,
                      *           "correctedRows": 2,
                      *           "openRows": 0,
@@ -24093,7 +23698,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -24203,14 +23807,12 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 400; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
-                /** @description Only rows with warnings (`true`), or only rows without (`false`). */
-                warned?: boolean;
                 /** @description Only rows whose latest attempt failed with this code. */
                 code?: string;
                 /** @description Only failed rows that no correction has imported or is processing (`true`), or all others (`false`). */
@@ -24264,14 +23866,6 @@ export interface operations {
                      *             "booker.lastName",
                      *             "participants[0].waveId"
                      *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "path": "amount.value",
-                     *               "code": "REFUND_EXCEEDS_PAID",
-                     *               "message": "The refunds of the booking exceed what was paid by 5.00 GBP. Check the amount.",
-                     *               "duplicateOf": []
-                     *             }
-                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "path": "participants[0].ticketId",
@@ -24323,10 +23917,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only mappings for this import. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
             };
@@ -24382,7 +23976,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -24608,7 +24202,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -24834,8 +24428,7 @@ export interface operations {
                      *       "bookingSource": "PLATFORM",
                      *       "charityOptIn": [
                      *         "River Trust"
-                     *       ],
-                     *       "duplicateOf": []
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Participant"];
@@ -24855,10 +24448,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 100; 50 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
@@ -25152,8 +24745,7 @@ export interface operations {
                      *       "bookingSource": "PLATFORM",
                      *       "charityOptIn": [
                      *         "River Trust"
-                     *       ],
-                     *       "duplicateOf": []
+                     *       ]
                      *     }
                      */
                     "application/x-ndjson": components["schemas"]["Participant"];
@@ -25258,10 +24850,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -25332,7 +24924,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The participant’s id. */
@@ -25398,7 +24990,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The participant’s id. */
@@ -25444,7 +25036,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -25504,7 +25096,6 @@ export interface operations {
                      *       "alreadyImportedRows": 8,
                      *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
-                     *       "warnedRows": 0,
                      *       "corrections": 1,
                      *       "correctedRows": 2,
                      *       "openRows": 0,
@@ -25612,7 +25203,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -25674,10 +25265,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 200; 50 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only occurrences whose title contains this text. Case and accents are ignored. */
                 search?: string;
             };
@@ -25703,7 +25294,6 @@ export interface operations {
                      *           "id": "01990f3e-7a54-76e0-949a-281e9f1aafb5",
                      *           "title": "City Marathon 2027",
                      *           "startDate": "2026-09-20",
-                     *           "timeZone": "Europe/London",
                      *           "status": "PUBLISHED",
                      *           "discoverable": false,
                      *           "city": "Bristol"
@@ -25875,10 +25465,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only codes that contain this text, or whose group does; case and accents are ignored. */
                 search?: string;
             };
@@ -25949,10 +25539,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -26013,7 +25603,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26095,11 +25685,11 @@ export interface operations {
                  *       "content": "ZXZlbnQudGl0bGU=",
                  *       "dateOrder": "dmy",
                  *       "decimal": ".",
-                 *       "waveDay": "same",
                  *       "encoding": "utf-8",
                  *       "delimiter": ";",
                  *       "header": 3,
-                 *       "sheet": "Calendar"
+                 *       "sheet": "Calendar",
+                 *       "hidden": "read"
                  *     }
                  */
                 "application/json": components["schemas"]["CatalogueFile"];
@@ -26128,8 +25718,7 @@ export interface operations {
                      *         {
                      *           "row": 3,
                      *           "field": "race.startDate",
-                     *           "message": "must be a date that exists, YYYY-MM-DD",
-                     *           "code": null
+                     *           "message": "must be a date that exists, YYYY-MM-DD"
                      *         }
                      *       ],
                      *       "problemCount": 0,
@@ -26137,8 +25726,7 @@ export interface operations {
                      *         {
                      *           "row": 3,
                      *           "field": "race.startDate",
-                     *           "message": "must be a date that exists, YYYY-MM-DD",
-                     *           "code": null
+                     *           "message": "must be a date that exists, YYYY-MM-DD"
                      *         }
                      *       ]
                      *     }
@@ -26301,10 +25889,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only applications for this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only applications for this ticket. */
@@ -26384,7 +25972,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26456,10 +26044,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path?: never;
@@ -26584,7 +26172,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The ballot’s id. */
@@ -26648,10 +26236,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only partners whose name contains this text. Case and accents are ignored. */
                 search?: string;
                 /** @description Only sub-partners of this partner. */
@@ -26713,10 +26301,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only groups of this partner. */
                 partnerId?: string;
                 /** @description Only groups of this event occurrence. */
@@ -26837,10 +26425,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -26912,10 +26500,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only codes that contain this text, or whose group does; case and accents are ignored. */
                 search?: string;
                 /** @description Only codes that were given to this partner. */
@@ -27038,7 +26626,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description For 24 hours, a repeat with this key has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The discount code’s id. */
@@ -27105,10 +26693,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -27180,10 +26768,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path: {
@@ -27259,16 +26847,16 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
-                "sort[at]"?: components["parameters"]["SortAt"];
+                "sort[at]"?: "1" | "-1";
                 /** @description Only items dated after this time (exclusive). */
-                "at[after]"?: components["parameters"]["AtAfter"];
+                "at[after]"?: string;
                 /** @description Only items dated before this time (exclusive). */
-                "at[before]"?: components["parameters"]["AtBefore"];
+                "at[before]"?: string;
                 /** @description Only requests with this API key. */
                 keyId?: string;
                 /** @description Only requests with such a status; `errors`: 400 and above. */
@@ -27456,10 +27044,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only messages that wait for this bib, in any spelling. */
                 bibNumber?: string;
                 /** @description Only messages that wait for this participant. */
@@ -27518,10 +27106,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
             };
             header?: never;
             path?: never;
@@ -27581,10 +27169,10 @@ export interface operations {
             query?: {
                 /** @description Items per page, 1 to 500; 100 by default. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is also set at the end of the list. */
-                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
+                "page[after]"?: string;
                 /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
-                "page[before]"?: components["parameters"]["PageBefore"];
+                "page[before]"?: string;
                 /** @description Only participants of this wave. */
                 waveId?: string;
                 /** @description Keys of questions, separated by commas; at most 10 count. */

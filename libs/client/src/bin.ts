@@ -33,8 +33,9 @@ Surfaces: ${SURFACE_NAMES.join(', ')}
   --yes                sends without asking, also bookings that join people with different addresses or names
   --date-order <order> dmy or mdy, where a column does not show whether day or month comes first
   --decimal <sign>     . or , where a column does not show which sign comes before decimals
-  --encoding <name>    utf-8, utf-16le, utf-16be or windows-1252; --delimiter <sign>, --header <line>, --sheet <name>:
-                       what is otherwise recognised
+  --encoding <name>    such as windows-1250 or macintosh; --delimiter <sign>, --header <line>, --sheet <name>: what is
+                       otherwise recognised
+  --hidden <what>      read or skip: the hidden rows and columns of a workbook
   --watch              sends the file again whenever it has changed, until the command is stopped
   --dry-run            finds the outcome of each row, and writes nothing
   --only-failed        sends the failed rows of the last run, with your changes of the failed-rows file
@@ -76,6 +77,7 @@ async function importMain(): Promise<number> {
       delimiter: { type: 'string' },
       header: { type: 'string' },
       sheet: { type: 'string' },
+      hidden: { type: 'string' },
     },
   });
   if (values.help) {

@@ -17,6 +17,25 @@ const SETTINGS: Options = {
   skip_records_with_error: true,
 };
 
+/** The lines within a value that have as many separators as the header: a quotation mark made them a part of it. */
+function swallowedIn({ cells, line }: SheetRow, delimiter: string, width: number): number[] {
+  return cells.flatMap((cell) =>
+    String(cell)
+      .split(/\r\n|\n|\r/)
+      .flatMap((text, at) => (at > 0 && text.split(delimiter).length === width ? [line + at] : [])),
+  );
+}
+
+/** Marks the rows of which a value has whole other rows in it, as `width` columns tell. */
+export function breakSwallowing(rows: SheetRow[], delimiter: string, width: number): void {
+  if (width < 2) return;
+  for (const row of rows) {
+    const lines = row.broken ? [] : swallowedIn(row, delimiter, width);
+    if (lines.length > 0)
+      row.broken = `A value has whole rows in it (${lines.length > 1 ? 'lines' : 'line'} ${lines.join(', ')}): a quotation mark is missing, or one too many.`;
+  }
+}
+
 /** Splits a text into rows, the header among them. A row that is not well-formed is broken. */
 export function parseCsv(text: string, wanted?: string): { rows: SheetRow[]; delimiter: string } {
   const named = NAMED.exec(text);

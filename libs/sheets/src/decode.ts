@@ -1,44 +1,39 @@
-import { type Encoding, UnreadableSheet } from './sheet';
+import { CANDIDATES, decoded, type Reading, readingOf } from './encodings';
+import { type Encoding, type Notice, UnreadableSheet } from './sheet';
 
 const REPLACEMENT = '\uFFFD';
-/** What Windows-1252 leaves undefined. A text in another encoding, such as that of DOS, often has one of them. */
-const UNDEFINED = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
-/** Two, three or four bytes that are one character in UTF-8, read as Windows-1252. */
-const MULTIBYTE = /[\u00C3-\u00F4][\u0080-\u00BF\u0152-\u2122]/;
+/** The different words from which the encoding is recognised, and those by which most are ruled out. */
+const MOST_WORDS = 20_000;
+const SAMPLE = 200;
+/** The words that a person sees in each reading. */
+const SHOWN = 3;
+
+interface Decoded {
+  text: string;
+  encoding: Encoding;
+  notices: Notice[];
+}
 
 /**
- * Finds the encoding: by a byte order mark, by zero bytes (UTF-16), otherwise UTF-8 if all of it is valid, otherwise
- * Windows-1252. Never replaces a character.
+ * Finds the encoding: by a byte order mark, by zero bytes (UTF-16), otherwise UTF-8 if all of it is valid. Otherwise by the letters that
+ * each encoding gives in words; if several are plausible, a notice has the words in each. Never replaces a character.
  *
  * @throws UnreadableSheet if no encoding fits
  */
-export function decode(bytes: Uint8Array, wanted?: Encoding): { text: string; encoding: Encoding } {
-  const encoding = wanted ?? encodingOf(bytes);
-  const text = tried(bytes, encoding);
-  if (text === undefined) {
-    throw new UnreadableSheet(
-      'ENCODING',
-      `The file is not ${encoding.toUpperCase()}. Choose another encoding.`,
-    );
+export function decode(bytes: Uint8Array, wanted?: Encoding): Decoded {
+  const unicode = wanted ?? unicodeOf(bytes);
+  if (!unicode) return judged(bytes);
+  const text = decoded(bytes, unicode);
+  if (text === undefined || (CANDIDATES.includes(unicode) && /[\x80-\x9f]/.test(text))) {
+    const message = `The file is not ${unicode.toUpperCase()}. Choose another encoding.`;
+    throw new UnreadableSheet('ENCODING', message);
   }
-  if (encoding === 'windows-1252' && bytes.some((byte) => UNDEFINED.includes(byte))) {
-    throw new UnreadableSheet(
-      'ENCODING',
-      'The encoding is neither UTF-8 nor UTF-16 nor Windows-1252. Save the file as CSV UTF-8.',
-    );
-  }
-  if (!wanted && encoding === 'windows-1252' && MULTIBYTE.test(text)) {
-    throw new UnreadableSheet(
-      'ENCODING',
-      'One part of the file is UTF-8 and another is not. Save the file as CSV UTF-8, or choose the encoding.',
-    );
-  }
-  return { text, encoding };
+  return { text, encoding: unicode, notices: wanted || unicode !== 'utf-8' ? [] : twice(text, bytes) };
 }
 
 export const isDamaged = (text: string): boolean => text.includes(REPLACEMENT);
 
-function encodingOf(bytes: Uint8Array): Encoding {
+function unicodeOf(bytes: Uint8Array): Encoding | undefined {
   const [a, b] = bytes;
   if (a === 0xff && b === 0xfe) return 'utf-16le';
   if (a === 0xfe && b === 0xff) return 'utf-16be';
@@ -46,25 +41,86 @@ function encodingOf(bytes: Uint8Array): Encoding {
   const zeros = (odd: number) => start.filter((byte, at) => at % 2 === odd && byte === 0).length;
   if (zeros(1) > start.length / 5) return 'utf-16le';
   if (zeros(0) > start.length / 5) return 'utf-16be';
-  return tried(bytes, 'utf-8') === undefined ? 'windows-1252' : 'utf-8';
+  return decoded(bytes, 'utf-8') === undefined ? undefined : 'utf-8';
 }
 
-/** The letters from 0x80 to 0x9f; a space where there is none. */
-const WINDOWS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
-
-/** Some versions of Node decode Windows-1252 as Latin 1, which has no letters there. */
-function ofWindows(bytes: Uint8Array): string {
-  const latin = new TextDecoder('latin1');
-  return latin
-    .decode(bytes)
-    .replace(/[\u0080-\u009f]/g, (letter) => WINDOWS[letter.charCodeAt(0) - 0x80] as string);
-}
-
-function tried(bytes: Uint8Array, encoding: Encoding): string | undefined {
-  if (encoding === 'windows-1252') return ofWindows(bytes);
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
+function judged(bytes: Uint8Array): Decoded {
+  const tokens = tokensOf(bytes);
+  const sampled = readings(tokens.slice(0, SAMPLE), CANDIDATES);
+  const all = readings(
+    tokens,
+    sampled.map(({ encoding }) => encoding),
+  );
+  const [best] = all;
+  if (!best || best.faults > tokens.length / 2) {
+    const message = 'The encoding is not known: none gives words. Save the file as CSV UTF-8.';
+    throw new UnreadableSheet('ENCODING', message);
   }
+  const isMixed = tokens.some((token, at) => best.faulty[at] && readingOf([token], 'utf-8'));
+  if (isMixed) {
+    const message =
+      'One part of the file is UTF-8 and another is not. Save the file as CSV UTF-8, or choose the encoding.';
+    throw new UnreadableSheet('ENCODING', message);
+  }
+  const plausible = all.filter(({ languages }) => languages < best.languages + 2);
+  const text = decoded(bytes, best.encoding) ?? '';
+  const isCertain = plausible.length === 1 && best.faults <= tokens.length / 10;
+  return { text, encoding: best.encoding, notices: isCertain ? [] : [question(plausible)] };
+}
+
+/** The plausible readings, the best one first, and of those with the same text one. */
+function readings(tokens: readonly string[], candidates: readonly Encoding[]): Reading[] {
+  const all = candidates.flatMap((encoding) => readingOf(tokens, encoding) ?? []);
+  all.sort((a, b) => a.faults - b.faults || a.languages - b.languages);
+  const limit = 2 * (all[0]?.faults ?? 0);
+  const texts = new Set<string>();
+  return all.filter(({ words, faults }) => {
+    const text = words.join('\n');
+    const isNew = faults <= limit && !texts.has(text);
+    texts.add(text);
+    return isNew;
+  });
+}
+
+function question(plausible: readonly Reading[]): Notice {
+  const differs = (at: number) => new Set(plausible.map(({ words }) => words[at])).size;
+  const places = [...(plausible[0]?.words.keys() ?? [])].sort((a, b) => differs(b) - differs(a));
+  const shown = plausible.map(({ encoding, words }) => ({
+    value: encoding as string,
+    words: places.slice(0, SHOWN).map((at) => words[at] ?? ''),
+  }));
+  const message = 'The encoding is not certain. Choose the one in which the words are right.';
+  return { code: 'ENCODING', message, readings: shown };
+}
+
+/** UTF-8 that was read as Windows-1252 and saved again, such as `JÃ¼rgen`. */
+function twice(text: string, bytes: Uint8Array): Notice[] {
+  const repaired = decoded(bytes, 'utf-8-twice') ?? text;
+  if (repaired === text) return [];
+  const [before, after] = [text, repaired].map((each) => each.split(/[\s,;"|]+/));
+  const words = before?.map((word, at): [string, string] => [word, after?.[at] ?? '']) ?? [];
+  const changed = [...new Map(words.filter(([a, b]) => a !== b))].slice(0, SHOWN);
+  const shown = [
+    { value: 'utf-8-twice', words: changed.map(([, word]) => word) },
+    { value: 'utf-8', words: changed.map(([word]) => word) },
+  ];
+  const message =
+    'Letters were decoded twice before the file was saved. Choose the encoding in which the words are right.';
+  return [{ code: 'ENCODING', message, readings: shown }];
+}
+
+/** The different words with a byte above 0x7f, a character for each byte. What separates words is in no encoding a part of a letter. */
+function tokensOf(bytes: Uint8Array): string[] {
+  const tokens = new Set<string>();
+  let [start, isOwn] = [0, false];
+  for (let at = 0; at <= bytes.length && tokens.size < MOST_WORDS; at += 1) {
+    const byte = bytes[at] ?? 0x0a;
+    if (byte >= 0x40 || (byte >= 0x30 && byte <= 0x39)) {
+      isOwn ||= byte > 0x7f;
+      continue;
+    }
+    if (isOwn) tokens.add(String.fromCharCode(...bytes.subarray(start, Math.min(at, start + 1_000))));
+    [start, isOwn] = [at + 1, false];
+  }
+  return [...tokens];
 }

@@ -1,5 +1,7 @@
 import { MARK } from './formulas';
-import { type Cell, isBlank, type SheetRow, textOf, UnreadableSheet } from './sheet';
+import { plain } from './match-values';
+import { ALIASES } from './names';
+import { type Cell, isBlank, type SheetRow, textOf, trimmed, UnreadableSheet } from './sheet';
 
 /** Rows among which the header is. */
 const SEARCHED = 30;
@@ -22,18 +24,39 @@ export function headerOf(rows: SheetRow[], line?: number): number {
   const counts = new Map<number, number>();
   for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1);
   const [usual = 1] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [];
-  const found = widths.slice(0, SEARCHED).findIndex((width) => width >= Math.max(usual * 0.6, 1));
+  const first = widths.slice(0, SEARCHED).findIndex((width) => width >= Math.max(usual * 0.6, 1));
+  // A line above the header may name groups of columns.
+  const isGroups = !isOurs(rows[first]) && knownIn(rows[first + 1]) > Math.max(knownIn(rows[first]), 1);
+  const found = isGroups ? first + 1 : first;
   const head = rows[found];
   if (!head) return 0;
   const filled = head.cells.filter((cell) => !isBlank(cell));
   const values = filled.filter((cell) => typeof cell === 'number' || VALUE.test(cell.trim()));
   // Names in a file of ours can be anything: keys of questions, for example.
-  const isOurs = filled.some((cell) => textOf(cell).trim() === MARK);
-  if (!head.broken && !isOurs && (values.length > filled.length / 4 || filled.some(isAddress))) {
+  if (!head.broken && !isOurs(head) && (values.length > filled.length / 4 || filled.some(isAddress))) {
     const message = `Line ${head.line} has values instead of names of columns. Add a line with the names, or choose the line that has them.`;
     throw new UnreadableSheet('HEADER', message);
   }
   return found;
+}
+
+const isOurs = (row: SheetRow | undefined): boolean =>
+  row?.cells.some((cell) => trimmed(textOf(cell)) === MARK) ?? false;
+
+const KNOWN = new Set(Object.values(ALIASES).flat().concat('id'));
+
+/** How many cells are names of columns that are known. */
+const knownIn = (row: SheetRow | undefined): number =>
+  row?.cells.filter((cell) => typeof cell === 'string' && KNOWN.has(plain(cell))).length ?? 0;
+
+const TOTAL = /^(grand total|total|totals|summe|gesamt|insgesamt|somme|totale|suma|celkem|razem)( \d+)?:?$/i;
+
+/** The last row, if it is a total: no entry, which a person has to see. */
+export function breakTotal(rows: readonly SheetRow[]): void {
+  const last = rows.at(-1);
+  const [first, ...others] = last?.cells ?? [];
+  if (!last || typeof first !== 'string' || !others.some(isBlank) || !TOTAL.test(trimmed(first))) return;
+  last.broken ??= 'The row looks like a total. Delete it, or fill the other columns if it is an entry.';
 }
 
 const isAddress = (cell: Cell) => typeof cell === 'string' && /^\S+@\S+\.\S+$/.test(cell.trim());

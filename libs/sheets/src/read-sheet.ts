@@ -1,7 +1,9 @@
-import { parseCsv } from './csv';
+import { breakSwallowing, parseCsv } from './csv';
 import { decode } from './decode';
+import { requireColumns, requireTable } from './formats';
 import { MARK, unsafe } from './formulas';
-import { headerOf, uniqueNames } from './header';
+import { breakTotal, headerOf, uniqueNames } from './header';
+import { shortenedNumbers, told, visibleOf, withMerged } from './notices';
 import {
   isBlank,
   LIMITS,
@@ -9,9 +11,10 @@ import {
   type Sheet,
   type SheetRow,
   textOf,
+  trimmed,
   UnreadableSheet,
 } from './sheet';
-import { parseXlsx } from './xlsx';
+import { parseXlsx, type Workbook } from './xlsx';
 
 const megabytes = (bytes: number) => `${bytes / 1_000_000} MB`;
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte);
@@ -28,19 +31,17 @@ export async function readSheet(given: Uint8Array, options: ReadOptions = {}): P
   }
   const { contentBytes = LIMITS.contentBytes } = options;
   const bytes = startsWith(given, 0x1f, 0x8b) ? await gunzipped(given, contentBytes) : given;
-  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
-    throw new UnreadableSheet(
-      'FORMAT',
-      'The file is an old workbook (.xls), or has a password. Save it as .xlsx without a password.',
-    );
-  }
+  requireTable(bytes);
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) {
-    const { rows, sheets, sheet } = await parseXlsx(bytes, options.sheet, contentBytes);
-    return tableOf(rows, { format: 'xlsx', sheets, sheet }, options);
+    const book = await parseXlsx(bytes, options);
+    const { sheets, sheet, from1904 } = book;
+    const how: How = { format: 'xlsx', sheets, sheet, ...(from1904 && { from1904 }), notices: [] };
+    return tableOf(book.rows, how, options, book);
   }
-  const { text, encoding } = decode(bytes, options.encoding);
+  const { text, encoding, notices } = decode(bytes, options.encoding);
+  requireColumns(text, options.delimiter);
   const { rows, delimiter } = parseCsv(text, options.delimiter);
-  return tableOf(rows, { format: 'csv', encoding, delimiter, sheets: [] }, options);
+  return tableOf(rows, { format: 'csv', encoding, delimiter, sheets: [], notices }, options);
 }
 
 /** Decompresses up to the limit. */
@@ -79,11 +80,13 @@ async function gunzipped(bytes: Uint8Array, most: number): Promise<Uint8Array> {
 /** What an export ends with. */
 const END = '#end';
 
-type How = Pick<Sheet, 'format' | 'encoding' | 'delimiter' | 'sheets' | 'sheet'>;
+type How = Pick<Sheet, 'format' | 'encoding' | 'delimiter' | 'sheets' | 'sheet' | 'from1904' | 'notices'>;
 
-function tableOf(all: SheetRow[], how: How, { header }: ReadOptions): Sheet {
+function tableOf(all: SheetRow[], how: How, options: ReadOptions, book?: Workbook): Sheet {
+  const merges = book?.merges ?? [];
+  withMerged(all, merges, Number.POSITIVE_INFINITY);
   const filled = all.filter(({ cells, broken }) => broken || !cells.every(isBlank));
-  const at = headerOf(filled, header);
+  const at = headerOf(filled, options.header);
   const head = filled[at];
   if (!head) throw new UnreadableSheet('EMPTY', 'The file is empty. Its first line must name the columns.');
   if (head.broken)
@@ -99,20 +102,31 @@ function tableOf(all: SheetRow[], how: How, { header }: ReadOptions): Sheet {
     const message = `The file has more than ${LIMITS.rows} rows. Divide it into several files.`;
     throw new UnreadableSheet('TOO_MANY_ROWS', message);
   }
-  const ours = names.some((name) => textOf(name).trim() === MARK);
+  const ours = names.some((name) => trimmed(textOf(name)) === MARK);
   // The last line of an export is not a row.
   const rows = ours && body.at(-1)?.cells[0] === END ? body.slice(0, -1) : body;
-  const plain = (name: string) => (ours ? unsafe(name) : name).trim();
+  if (how.delimiter && !ours) breakSwallowing(rows, how.delimiter, names.length);
+  const plain = (name: string) => trimmed(ours ? unsafe(name) : name);
   const plainNames = names.map((name) => plain(textOf(name)));
-  return {
+  const columns = uniqueNames(plainNames);
+  const merged = withMerged(filled, merges, head.line);
+  const table = rows.map((row) => rowOf(row, names.length, ours));
+  if (!ours) breakTotal(table);
+  const marks = ours ? [] : [...(book?.marks ?? []), ...merged, ...shortenedNumbers(table)];
+  const notices = marks.flatMap(([column, each]) =>
+    column < columns.length ? each.map((notice) => told(notice, columns[column] as string)) : [],
+  );
+  const sheet: Sheet = {
     ...how,
     header: head.line,
     above: filled.slice(0, at).map(({ cells }) => cells.map(textOf).filter(Boolean).join(' ')),
-    columns: uniqueNames(plainNames),
+    columns,
     repeated: plainNames.filter((name, i) => name && plainNames.indexOf(name) < i),
-    rows: rows.map((row) => rowOf(row, names.length, ours)),
+    rows: table,
     ours,
+    notices: [...how.notices, ...notices],
   };
+  return book ? visibleOf(sheet, book, options) : sheet;
 }
 
 /** A row with as many cells as the header, and in a file of ours with the texts as they were before it was written. */

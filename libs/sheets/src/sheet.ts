@@ -14,8 +14,38 @@ export interface SheetRow {
   broken?: string;
 }
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-export const ENCODINGS: readonly Encoding[] = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'];
+export const ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'windows-1258',
+  'iso-8859-2',
+  'iso-8859-15',
+  'koi8-r',
+  'macintosh',
+  'x-mac-cyrillic',
+  'ibm437',
+  'ibm850',
+  'ibm852',
+  'ibm866',
+  'shift_jis',
+  'euc-jp',
+  'euc-kr',
+  'gb18030',
+  'big5',
+  'windows-874',
+  'utf-8-twice',
+] as const;
+/** `utf-8-twice`: UTF-8 that was read as Windows-1252, and saved as UTF-8 again. */
+export type Encoding = (typeof ENCODINGS)[number];
 
 /** What is recognised by default. */
 export interface ReadOptions {
@@ -25,8 +55,36 @@ export interface ReadOptions {
   header?: number;
   /** The sheet of a workbook: its name, or its number from 1. */
   sheet?: string | number;
+  /** Whether hidden rows and columns of a workbook are read. */
+  hidden?: 'read' | 'skip';
   /** Bytes of the content after decompression, if not those of `LIMITS`. */
   contentBytes?: number;
+}
+
+/** Merged cells, damaged numbers and dates are in the notices of columns. */
+export type NoticeCode = 'ENCODING' | 'OTHER_SHEETS' | 'HIDDEN' | 'MERGED' | 'DAMAGED_NUMBERS' | 'DATES';
+/** The option that answers a notice about the file, which has to be chosen before the table is used. */
+const OPTIONS: Partial<Record<NoticeCode, OpenNotice['option']>> = {
+  ENCODING: 'encoding',
+  OTHER_SHEETS: 'sheet',
+  HIDDEN: 'hidden',
+};
+
+/** What a person has to know about how the file was read. */
+export interface Notice {
+  code: NoticeCode;
+  /** Sentences that name the cause, and what to do. */
+  message: string;
+  /** Of one column. */
+  column?: string;
+  /** The lines that it is about, the first few. */
+  lines?: number[];
+  /** How many cells or rows it is about. */
+  count?: number;
+  /** Values as they were and as they are read, or as they are shown. */
+  examples?: { from: string; to?: string }[];
+  /** The answers to choose from; of an encoding with the same words in each. */
+  readings?: { value: string; words?: string[] }[];
 }
 
 /** A table that was read, and how. */
@@ -38,6 +96,8 @@ export interface Sheet {
   /** Of a workbook: all sheets, and the one that was read. */
   sheets: string[];
   sheet?: string;
+  /** Whether the numbers of days count from 1904. */
+  from1904?: true;
   /** The line of the header. */
   header: number;
   /** The lines before the header, which are not rows. */
@@ -49,7 +109,44 @@ export interface Sheet {
   rows: SheetRow[];
   /** Whether Startline wrote the file: its formulas are written as texts, and are read back. */
   ours: boolean;
+  notices: Notice[];
 }
+
+/** The cells of which a notice names the lines and values. */
+const EXAMPLES = 3;
+
+/** Counts a cell in the notice of its code. */
+export function addTo(
+  notices: Notice[],
+  code: Notice['code'],
+  line: number,
+  example: { from: string; to?: string },
+): void {
+  const known = notices.find((each) => each.code === code);
+  const notice = known ?? { code, message: '', count: 0, lines: [], examples: [] };
+  if (!known) notices.push(notice);
+  notice.count = (notice.count ?? 0) + 1;
+  if (notice.count > EXAMPLES) return;
+  notice.lines?.push(line);
+  notice.examples?.push(example);
+}
+
+/** A notice whose option has to be chosen before the table is used. */
+export interface OpenNotice {
+  option: 'encoding' | 'sheet' | 'hidden';
+  message: string;
+  choices: { value: string; words: string }[];
+}
+
+export const openNotices = ({ notices }: Pick<Sheet, 'notices'>): OpenNotice[] =>
+  notices.flatMap(({ code, message, readings = [] }) => {
+    const option = OPTIONS[code];
+    const choices = readings.map(({ value, words }) => ({
+      value,
+      words: words ? `${value}: ${words.join(', ')}` : value,
+    }));
+    return option ? [{ option, message, choices }] : [];
+  });
 
 export interface SheetLimits {
   /** Bytes of the file, and of its content after decompression. */
@@ -101,4 +198,15 @@ export class UnreadableSheet extends Error {
 export const textOf = (cell: Cell | undefined): string =>
   typeof cell === 'number' ? String(Number(cell.toPrecision(15))) : (cell ?? '');
 
-export const isBlank = (cell: Cell | undefined): boolean => typeof cell !== 'number' && !cell?.trim();
+/** A space, or a character without a width such as a direction mark. */
+const INVISIBLE = /[\s\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164]/;
+
+/** A text without spaces and invisible characters at its ends. Inside it, they have a meaning. */
+export function trimmed(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && INVISIBLE.test(text.charAt(start))) start += 1;
+  while (start < end && INVISIBLE.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+export const isBlank = (cell: Cell | undefined): boolean => typeof cell !== 'number' && !trimmed(cell ?? '');

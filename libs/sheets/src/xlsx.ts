@@ -1,6 +1,14 @@
 import { strFromU8, Unzip, UnzipInflate, unzipSync } from 'fflate';
-import { readSheet } from 'read-excel-file/universal';
-import { type Cell, LIMITS, type SheetRow, UnreadableSheet } from './sheet';
+import { formatCode, isPlain, type NumberFormat, numberFormat } from './number-formats';
+import {
+  addTo,
+  type Cell,
+  LIMITS,
+  type Notice,
+  type ReadOptions,
+  type SheetRow,
+  UnreadableSheet,
+} from './sheet';
 
 /** Bytes of the file that are decompressed at a time. */
 const STEP = 65_536;
@@ -12,91 +20,84 @@ const SHEET = { rows: 1_048_576, columns: 16_384 };
 const MOST_CELLS = (LIMITS.workbookRows + 1) * LIMITS.columns;
 /** The parts of a workbook that are read. */
 const PART = /\.(xml|rels)$/;
-/** Built-in formats of percentages. */
-const PERCENT_FORMATS = ['9', '10'];
+/** A range of cells: lines from 1, columns from 0, the last ones included. */
+export interface Merge {
+  lines: [number, number];
+  columns: [number, number];
+}
 
-/** What a cell shows in another way than its value. */
-type Shown =
-  | { kind: 'error' }
-  | { kind: 'padded'; width: number }
-  | { kind: 'percent' }
-  | { kind: 'money'; sign: string };
+/** What a sheet contains. */
+export interface Content {
+  rows: SheetRow[];
+  merges: Merge[];
+  hiddenRows: Set<number>;
+  hiddenColumns: Set<number>;
+  /** Notices by column. */
+  marks: Map<number, Notice[]>;
+}
+
+export interface Workbook extends Content {
+  sheets: string[];
+  sheet: string;
+  from1904: boolean;
+  /** The other sheets that have cells, with "(hidden)" behind their names if they are. */
+  others: string[];
+}
 
 /**
- * Reads one sheet of a workbook. Formulas have the value that the spreadsheet computed last. A number is read as the cell shows it:
- * with leading zeros, a percent sign or the sign of a currency.
+ * Reads one sheet of a workbook, by default the one that was in front when it was saved. Formulas have the value that the spreadsheet
+ * computed last. A number is read as the cell shows it.
  *
  * @throws UnreadableSheet
  */
 export async function parseXlsx(
   bytes: Uint8Array,
-  wanted?: string | number,
-  mostBytes: number = LIMITS.contentBytes,
-): Promise<{ rows: SheetRow[]; sheets: string[]; sheet: string }> {
-  const { sheets, styles } = describedBy(bytes, mostBytes);
+  { sheet: wanted, contentBytes = LIMITS.contentBytes }: ReadOptions,
+): Promise<Workbook> {
+  const book = describedBy(bytes, contentBytes);
+  const { sheets, from1904 } = book;
+  const visible = [book.active, ...sheets.keys()].find((each) => {
+    const { hidden = true, file = '' } = sheets[each] ?? {};
+    return !hidden && book.filled.has(file);
+  });
   const at =
     typeof wanted === 'number'
       ? wanted - 1
       : wanted === undefined
-        ? 0
+        ? (visible ?? 0)
         : sheets.findIndex(({ name }) => name === wanted);
   const chosen = sheets[at];
   if (!chosen) {
     const names = sheets.map(({ name }) => `"${name}"`).join(', ');
     throw new UnreadableSheet('SHEET', `The workbook has no sheet "${wanted}". Its sheets are ${names}.`);
   }
-  const shown = shownIn(bytes, chosen.file, styles);
-  const buffer = bytes.slice().buffer;
-  let data: unknown[][];
-  try {
-    data = (await readSheet(buffer, at + 1, { trim: false })) as unknown[][];
-  } catch {
-    throw damaged();
-  }
-  const once = copies();
-  const rows = data.map((values, i): SheetRow => {
-    const line = i + 1;
-    const cells = values.map((value, column) => once(cellOf(value, shown.get(`${line}/${column}`)), column));
-    const isError = values.some((_, column) => shown.get(`${line}/${column}`)?.kind === 'error');
-    const broken = isError
-      ? 'A formula of the row has an error instead of a value.'
-      : cells.some((cell) => typeof cell === 'string' && cell.includes('\uFFFD'))
-        ? 'A character was lost before the file was saved (\uFFFD).'
-        : undefined;
-    // What was copied is not kept twice.
-    data[i] = [];
-    return { line, cells, ...(broken && { broken }) };
-  });
-  return { rows, sheets: sheets.map(({ name }) => name), sheet: chosen.name };
+  const content = contentOf(bytes, chosen.file, book.texts, await formatsOf(book.codes), from1904);
+  const others = sheets
+    .filter((each) => each !== chosen && book.filled.has(each.file))
+    .map(({ name, hidden }) => (hidden ? `"${name}" (hidden)` : `"${name}"`));
+  return { ...content, sheets: sheets.map(({ name }) => name), sheet: chosen.name, from1904, others };
 }
 
-function cellOf(value: unknown, shown: Shown | undefined): Cell {
-  if (value === null || value === undefined) return '';
-  if (value instanceof Date) return dateText(value);
-  if (typeof value === 'boolean') return value ? 'true' : 'false';
-  if (typeof value !== 'number') return String(value);
-  const number = Number(value.toPrecision(15));
-  if (shown?.kind === 'padded' && Number.isInteger(number) && number >= 0)
-    return String(number).padStart(shown.width, '0');
-  if (shown?.kind === 'percent') return `${Number((number * 100).toPrecision(15))} %`;
-  if (shown?.kind === 'money' && Number(number.toFixed(2)) === number)
-    return `${number.toFixed(2)} ${shown.sign}`;
-  return number;
+/** The formats of the styles; undefined for those that show the number as it is. */
+async function formatsOf(codes: string[]): Promise<(NumberFormat | undefined)[]> {
+  if (codes.every(isPlain)) return [];
+  const { format } = await import('numfmt');
+  return codes.map((code) => (isPlain(code) ? undefined : numberFormat(code, format)));
 }
 
-/** A date of a spreadsheet has no zone; the library returns it as if it were UTC. Times without a date are on the day 0. */
-function dateText(date: Date): string {
-  const text = new Date(Math.round(date.getTime() / 1_000) * 1_000).toISOString();
-  const [day = '', time = ''] = text.slice(0, 19).split('T');
-  if (day < '1900-01-01') return time;
-  return time === '00:00:00' ? day : `${day}T${time}`;
+interface Described {
+  sheets: { name: string; file: string; hidden: boolean }[];
+  active: number;
+  from1904: boolean;
+  texts: string[];
+  /** The codes of number formats by style. */
+  codes: string[];
+  /** The files of the sheets that have cells with a value. */
+  filled: Set<string>;
 }
 
-/** What the workbook says about its sheets and styles. */
-function describedBy(
-  bytes: Uint8Array,
-  mostBytes: number,
-): { sheets: NamedSheet[]; styles: (Shown | undefined)[] } {
+/** What the workbook says about its sheets, texts and styles. */
+function describedBy(bytes: Uint8Array, mostBytes: number): Described {
   const sizes = new Map<string, number>();
   let total = 0;
   try {
@@ -105,38 +106,89 @@ function describedBy(
         total += originalSize;
         if (total > mostBytes) throw tooLarge(mostBytes);
         if (PART.test(name)) sizes.set(name, originalSize);
-        return /^xl\/(workbook|styles)\.xml$|^xl\/_rels\/workbook\.xml\.rels$/.test(name);
+        return /^xl\/([^/]+\.xml|_rels\/workbook\.xml\.rels)$/.test(name);
       },
     });
-    requireSizes(bytes, sizes, mostBytes);
-    return { sheets: sheetsOf(parts), styles: stylesOf(partOf(parts, 'xl/styles.xml')) };
+    const filled = filledParts(bytes, sizes, mostBytes);
+    const book = partOf(parts, 'xl/workbook.xml');
+    const related = tagsOf(partOf(parts, 'xl/_rels/workbook.xml.rels'), 'Relationship').map((tag) => ({
+      id: attributeOf(tag, 'Id'),
+      type: attributeOf(tag, 'Type')?.split('/').at(-1),
+      file: (attributeOf(tag, 'Target') ?? '').replace(/^\/?(xl\/)?/, 'xl/'),
+    }));
+    const typed = (type: string) => partOf(parts, related.find((each) => each.type === type)?.file ?? '');
+    return {
+      sheets: tagsOf(book, 'sheet').map((tag) => ({
+        name: unescaped(attributeOf(tag, 'name') ?? ''),
+        file: related.find(({ id }) => id === attributeOf(tag, '\\w+:id'))?.file ?? '',
+        hidden: /hidden/i.test(attributeOf(tag, 'state') ?? ''),
+      })),
+      active: Number(attributeOf(tagsOf(book, 'workbookView')[0] ?? '', 'activeTab') ?? 0),
+      from1904: /^(1|true)$/.test(attributeOf(tagsOf(book, 'workbookPr')[0] ?? '', 'date1904') ?? ''),
+      texts: [...typed('sharedStrings').matchAll(SHARED)].map(([, inner = '']) => textsIn(inner)),
+      codes: codesOf(typed('styles')),
+      filled,
+    };
   } catch (error) {
     if (error instanceof UnreadableSheet) throw error;
-    throw new UnreadableSheet(
-      'FORMAT',
-      'The file is not a workbook (.xlsx). Save it as .xlsx or as CSV UTF-8.',
-    );
+    const message = 'The file is not a workbook (.xlsx). Save it as .xlsx or as CSV UTF-8.';
+    throw new UnreadableSheet('FORMAT', message);
   }
 }
 
+const SHARED = /<(?:\w+:)?si\b[^>]*>([\s\S]*?)<\/(?:\w+:)?si>/g;
+
+/** The text of a rich text, without the pronunciation. */
+const textsIn = (xml: string): string =>
+  [...xml.replace(/<(\w+:)?rPh\b[\s\S]*?<\/(\w+:)?rPh>/g, '').matchAll(/<(?:\w+:)?t\b[^>]*>([^<]*)</g)]
+    .map(([, text = '']) => written(text))
+    .join('');
+
+/** A text as XML has it, with what workbooks write as `_x000D_`. */
+const written = (text: string): string =>
+  unescaped(text.replace(/\r\n?/g, '\n')).replace(/_x([0-9a-f]{4})_/gi, (_, hex) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+
+function codesOf(xml: string): string[] {
+  const own = new Map(
+    tagsOf(xml, 'numFmt').map((tag) => [
+      attributeOf(tag, 'numFmtId'),
+      unescaped(attributeOf(tag, 'formatCode') ?? ''),
+    ]),
+  );
+  const [, used = ''] = /<(?:\w+:)?cellXfs\b[^>]*>([\s\S]*?)<\/(?:\w+:)?cellXfs>/.exec(xml) ?? [];
+  return tagsOf(used, 'xf').map((tag) => {
+    const id = attributeOf(tag, 'numFmtId') ?? '';
+    return formatCode(id, own.get(id));
+  });
+}
+
 /**
- * Refuses a workbook whose parts don't have the sizes that they declare: the end of a longer one would be left out. They are counted
- * while they are decompressed, and not kept.
+ * The parts that have cells with a value. Refuses a workbook whose parts don't have the sizes that they declare: the end of a longer
+ * one would be left out. They are counted while they are decompressed, and not kept.
  */
-function requireSizes(bytes: Uint8Array, sizes: ReadonlyMap<string, number>, mostBytes: number): void {
+function filledParts(bytes: Uint8Array, sizes: ReadonlyMap<string, number>, mostBytes: number): Set<string> {
   const found = new Map<string, number>();
+  const filled = new Set<string>();
   let total = 0;
   unzipInSteps(bytes, (name) => {
     if (!PART.test(name)) return undefined;
     found.set(name, 0);
+    let end = '';
     return (part) => {
+      if (!filled.has(name)) {
+        const xml = end + strFromU8(part, true);
+        end = xml.slice(-20);
+        if (/<(\w+:)?(v|is)>/.test(xml)) filled.add(name);
+      }
       total += part.length;
       if (total > mostBytes) throw tooLarge(mostBytes);
       found.set(name, (found.get(name) ?? 0) + part.length);
     };
   });
   const wrong = [...sizes].find(([name, size]) => found.get(name) !== size);
-  if (!wrong) return;
+  if (!wrong) return filled;
   const message = `The workbook is damaged: ${wrong[0]} has another size than declared. Save it again.`;
   throw new UnreadableSheet('FORMAT', message);
 }
@@ -183,8 +235,12 @@ const partOf = (parts: Record<string, Uint8Array>, name: string): string => {
 };
 const tagsOf = (xml: string, name: string): string[] =>
   xml.match(new RegExp(`<(?:\\w+:)?${name}\\b[^>]*>`, 'g')) ?? [];
-const attributeOf = (tag: string, name: string): string | undefined =>
-  new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
+const patterns = new Map<string, RegExp>();
+const attributeOf = (tag: string, name: string): string | undefined => {
+  const pattern = patterns.get(name) ?? new RegExp(`\\s${name}="([^"]*)"`);
+  patterns.set(name, pattern);
+  return pattern.exec(tag)?.[1];
+};
 const ENTITIES: Record<string, string> = {
   '&amp;': '&',
   '&lt;': '<',
@@ -194,71 +250,164 @@ const ENTITIES: Record<string, string> = {
 };
 const unescaped = (text: string) =>
   text
-    .replace(/&#x([0-9a-f]+);/gi, (_, hex) => String.fromCodePoint(Number.parseInt(hex, 16)))
+    .replace(/&#(x?)([0-9a-f]+);/gi, (_, hex, code) =>
+      String.fromCodePoint(Number.parseInt(code, hex ? 16 : 10)),
+    )
     .replace(/&\w+;/g, (entity) => ENTITIES[entity] ?? entity);
 
-interface NamedSheet {
-  name: string;
-  file: string;
+/** The tags that are read, each with the text behind it. */
+const TOKEN = /<(\/?)(?:\w+:)?(row|c|v|t|f|rPh|mergeCell|col)\b([^>]*)>([^<]*)/g;
+const RANGE = /^([A-Z]+)(\d+):([A-Z]+)(\d+)$/;
+
+/** A cell while it is read. */
+interface Open {
+  column: number;
+  attributes: string;
+  value: string;
+  hasFormula: boolean;
 }
 
-function sheetsOf(parts: Record<string, Uint8Array>): NamedSheet[] {
-  const targets = new Map(
-    tagsOf(partOf(parts, 'xl/_rels/workbook.xml.rels'), 'Relationship').map((tag) => [
-      attributeOf(tag, 'Id'),
-      (attributeOf(tag, 'Target') ?? '').replace(/^\/?(xl\/)?/, 'xl/'),
-    ]),
-  );
-  return tagsOf(partOf(parts, 'xl/workbook.xml'), 'sheet').map((tag) => ({
-    name: unescaped(attributeOf(tag, 'name') ?? ''),
-    file: targets.get(attributeOf(tag, 'r:id') ?? attributeOf(tag, '\\w+:id')) ?? '',
-  }));
-}
-
-/** The cells that show something else than their value, by row and column. The sheet is read in steps, and not kept. */
-function shownIn(bytes: Uint8Array, file: string, styles: (Shown | undefined)[]): Map<string, Shown> {
-  const shown = new Map<string, Shown>();
-  const decoder = new TextDecoder();
-  let rest = '';
-  const count = rowCounter();
-  const bound = boundary();
-  const read = (part: Uint8Array, isLast: boolean) => {
-    const xml = rest + decoder.decode(part, { stream: !isLast });
-    const end = isLast ? xml.length : xml.lastIndexOf('<');
-    const complete = xml.slice(0, Math.max(end, 0));
-    count(complete);
-    for (const [, name, attributes = ''] of complete.matchAll(/<(?:\w+:)?(row|c)\b([^>]*)>/g)) {
-      if (name === 'row') {
-        bound(attributeOf(attributes, 'r'));
-        continue;
-      }
-      const found =
-        attributeOf(attributes, 't') === 'e'
-          ? ({ kind: 'error' } as const)
-          : styles[Number(attributeOf(attributes, 's') ?? -1)];
-      const [, letters, row] = /^([A-Z]+)(\d+)$/.exec(attributeOf(attributes, 'r') ?? '') ?? [];
-      bound(row, attributes.endsWith('/') ? '' : letters);
-      if (found && letters) shown.set(`${row}/${columnAt(letters)}`, found);
-    }
-    rest = xml.slice(Math.max(end, 0));
+/** The rows of a sheet, which is read in steps, and not kept. */
+function contentOf(
+  bytes: Uint8Array,
+  file: string,
+  texts: readonly string[],
+  formats: readonly (NumberFormat | undefined)[],
+  from1904: boolean,
+): Content {
+  const content: Content = {
+    ...{ rows: [], merges: [], hiddenRows: new Set(), hiddenColumns: new Set(), marks: new Map() },
   };
-  unzipInSteps(bytes, (name) => (name === file ? read : undefined));
-  return shown;
-}
+  const { rows, merges, hiddenRows, hiddenColumns, marks } = content;
+  const bound = boundary();
+  const once = copies();
+  let [line, width] = [0, 0];
+  let row: SheetRow | undefined;
+  let cell: Open | undefined;
+  let isPhonetic = false;
 
-/** Refuses a sheet with too many rows that have a value, the header among them, before it is read. */
-function rowCounter(): (xml: string) => void {
-  let rows = 0;
-  let isEmpty = false;
-  return (xml) => {
-    for (const [, name] of xml.matchAll(/<(?:\w+:)?(row|v|is)\b/g)) {
-      if (name !== 'row' && isEmpty) rows += 1;
-      isEmpty = name === 'row';
+  const mark = (code: Notice['code'], column: number, from: string, to?: string) => {
+    const notices = marks.get(column) ?? [];
+    marks.set(column, notices);
+    addTo(notices, code, line, { from, ...(to !== undefined && { to }) });
+  };
+  const breakRow = (reason: string) => {
+    if (row) row.broken ??= reason;
+  };
+  const numberOf = (text: string, { column, attributes }: Open): Cell => {
+    const value = Number(text);
+    if (!Number.isFinite(value)) return text;
+    if (Number.isInteger(value) && Math.abs(value) >= 1e15) {
+      const digits = /^-?\d+$/.test(text) ? text : BigInt(value).toString();
+      mark('DAMAGED_NUMBERS', column, digits);
+      return digits;
     }
-    if (rows <= LIMITS.workbookRows + 1) return;
+    const format = formats[Number(attributeOf(attributes, 's') ?? 0)];
+    if (!format) return Number(value.toPrecision(15));
+    const { cell, date } = format(value, from1904);
+    if (date !== undefined) mark('DATES', column, date, String(cell));
+    return cell;
+  };
+  const read = (open: Open): Cell => {
+    const { attributes, value, hasFormula } = open;
+    const type = attributeOf(attributes, 't') ?? 'n';
+    if (type === 'e') breakRow('A formula of the row has an error instead of a value.');
+    if (hasFormula && value === '' && type !== 'str')
+      breakRow('A formula of the row has no value. Open the workbook in a spreadsheet and save it again.');
+    if (value === '' || type === 'e') return '';
+    if (type === 's') return texts[Number(value)] ?? '';
+    if (type === 'b') return value === '1' ? 'true' : 'false';
+    if (type === 'd') return value.replace(/T00:00:00(\.0+)?Z?$/, '');
+    return type === 'n' ? numberOf(value, open) : written(value);
+  };
+  const endCell = () => {
+    const open = cell;
+    cell = undefined;
+    if (!open || !row) return;
+    const value = read(open);
+    if (value === '') return;
+    if (typeof value === 'string' && value.includes('\uFFFD'))
+      breakRow('A character was lost before the file was saved (\uFFFD).');
+    while (row.cells.length < open.column) row.cells.push('');
+    row.cells.push(once(value, open.column));
+    width = Math.max(width, open.column + 1);
+  };
+  const endRow = () => {
+    if (row && (row.cells.length > 0 || row.broken)) rows.push(row);
+    row = undefined;
+    if (rows.length <= LIMITS.workbookRows + 1) return;
     const message = `The sheet has more than ${LIMITS.workbookRows} rows. Save it as CSV UTF-8, which can have ${LIMITS.rows}, or divide it into several files.`;
     throw new UnreadableSheet('TOO_MANY_ROWS', message);
   };
+  const starts: Record<string, (attributes: string, text: string) => void> = {
+    row: (attributes) => {
+      const number = attributeOf(attributes, 'r');
+      bound(number);
+      const next = Number(number ?? line + 1);
+      if (next <= line) throw damaged();
+      line = next;
+      row = { line, cells: [] };
+      last = -1;
+      if (/^(1|true)$/.test(attributeOf(attributes, 'hidden') ?? '')) hiddenRows.add(line);
+      if (attributes.endsWith('/')) endRow();
+    },
+    c: (attributes) => {
+      const [, letters] = /^([A-Z]+)\d+$/.exec(attributeOf(attributes, 'r') ?? '') ?? [];
+      bound(String(line), attributes.endsWith('/') ? '' : letters);
+      const column = letters ? columnAt(letters) : last + 1;
+      if (column <= last) throw damaged();
+      last = column;
+      cell = { column, attributes, value: '', hasFormula: false };
+      if (attributes.endsWith('/')) endCell();
+    },
+    v: (_, text) => {
+      if (cell) cell.value += text;
+    },
+    t: (_, text) => {
+      if (cell && !isPhonetic) cell.value += text;
+    },
+    f: () => {
+      if (cell) cell.hasFormula = true;
+    },
+    rPh: () => {
+      isPhonetic = true;
+    },
+    mergeCell: (attributes) => {
+      const [, from = '', top, to = '', bottom] = RANGE.exec(attributeOf(attributes, 'ref') ?? '') ?? [];
+      if (top) merges.push({ lines: [Number(top), Number(bottom)], columns: [columnAt(from), columnAt(to)] });
+    },
+    col: (attributes) => {
+      if (!/^(1|true)$/.test(attributeOf(attributes, 'hidden') ?? '')) return;
+      const to = Math.min(Number(attributeOf(attributes, 'max')), SHEET.columns);
+      for (let at = Number(attributeOf(attributes, 'min')); at <= to; at += 1) hiddenColumns.add(at - 1);
+    },
+  };
+  const ends: Record<string, () => void> = {
+    row: endRow,
+    c: endCell,
+    rPh: () => {
+      isPhonetic = false;
+    },
+  };
+  let last = -1;
+  let rest = '';
+  const decoder = new TextDecoder();
+  const take = (part: Uint8Array, isLast: boolean) => {
+    const xml = rest + decoder.decode(part, { stream: !isLast });
+    const end = isLast ? xml.length : Math.max(xml.lastIndexOf('<'), 0);
+    const complete = xml.slice(0, end);
+    // Spreadsheets write neither comments nor these sections, and they would hide a part of a value.
+    if (/<!(--|\[)/.test(complete)) throw damaged();
+    for (const [, closing, name = '', attributes = '', text = ''] of complete.matchAll(TOKEN)) {
+      if (closing) ends[name]?.();
+      else starts[name]?.(attributes, attributes.endsWith('/') ? '' : text);
+    }
+    rest = xml.slice(end);
+  };
+  unzipInSteps(bytes, (name) => (name === file ? take : undefined));
+  // What is shorter in the file is empty at the end.
+  for (const { cells } of rows) while (cells.length < width) cells.push('');
+  return content;
 }
 
 /** Refuses places that no spreadsheet has, and a table whose empty cells alone would fill the memory. */
@@ -295,21 +444,3 @@ function copies(): (cell: Cell, column: number) => Cell {
 
 const columnAt = (letters: string): number =>
   [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-
-function stylesOf(xml: string): (Shown | undefined)[] {
-  const formats = new Map(
-    tagsOf(xml, 'numFmt').map((tag) => [
-      attributeOf(tag, 'numFmtId'),
-      unescaped(attributeOf(tag, 'formatCode') ?? ''),
-    ]),
-  );
-  const [, used = ''] = /<(?:\w+:)?cellXfs\b[^>]*>([\s\S]*?)<\/(?:\w+:)?cellXfs>/.exec(xml) ?? [];
-  return tagsOf(used, 'xf').map((tag) => {
-    const id = attributeOf(tag, 'numFmtId');
-    const code = (formats.get(id) ?? '').split(';')[0] ?? '';
-    if (/^0{2,}$/.test(code)) return { kind: 'padded', width: code.length };
-    if (PERCENT_FORMATS.includes(id ?? '') || code.includes('%')) return { kind: 'percent' };
-    const sign = /[€£$₹₱]/.exec(code)?.[0] ?? /"(EUR|GBP|USD|AUD|CAD|DKK|INR|MXN|PHP)"/.exec(code)?.[1];
-    return sign && /[0#]/.test(code) && !/\[\$-/.test(code) ? { kind: 'money', sign } : undefined;
-  });
-}

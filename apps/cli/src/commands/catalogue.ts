@@ -54,10 +54,11 @@ export const catalogueCommands: CommandGroup = (program, context) => {
         'same',
       ]),
     )
-    .option('--encoding <name>', 'utf-8, utf-16le, utf-16be or windows-1252; otherwise recognised')
+    .option('--encoding <name>', 'such as windows-1250 or macintosh, where the words do not show it')
     .option('--delimiter <sign>', 'what separates columns; otherwise recognised')
     .option('--header <line>', 'the line with the names of the columns; otherwise recognised')
-    .option('--sheet <name>', 'the sheet of a workbook, by name or number; otherwise the first')
+    .option('--sheet <name>', 'the sheet of a workbook, by name or number, if it has several')
+    .option('--hidden <what>', 'read or skip: the hidden rows and columns of a workbook')
     .option('--dry-run', 'check the file without loading it')
     .option('--skip-invalid', 'load the valid rows of a file that also has invalid rows')
     .action(async (path: string, options: LoadOptions) => {

@@ -54,10 +54,11 @@ export const importCommands: CommandGroup = (program, context) => {
     .option('--yes', 'send without asking, also bookings that join people with different addresses or names')
     .option('--date-order <order>', 'dmy or mdy, where a column does not show it')
     .option('--decimal <sign>', '. or , where a column does not show it')
-    .option('--encoding <name>', 'utf-8, utf-16le, utf-16be or windows-1252; otherwise recognised')
+    .option('--encoding <name>', 'such as windows-1250 or macintosh, where the words do not show it')
     .option('--delimiter <sign>', 'what separates columns; otherwise recognised')
     .option('--header <line>', 'the line with the names of the columns; otherwise recognised')
-    .option('--sheet <name>', 'the sheet of a workbook, by name or number; otherwise the first')
+    .option('--sheet <name>', 'the sheet of a workbook, by name or number, if it has several')
+    .option('--hidden <what>', 'read or skip: the hidden rows and columns of a workbook')
     .option('--watch', 'send the file again whenever it has changed, until the command is stopped')
     .option('--dry-run', 'find the outcome of each row, and write nothing')
     .option(
@@ -78,10 +79,10 @@ export const importCommands: CommandGroup = (program, context) => {
       }
       const progress = context.progress('rows');
       const note = (line: string) => context.json || context.note(line);
-      const { dateOrder, decimal, encoding, delimiter, header, sheet, ...others } = options;
+      const { dateOrder, decimal, encoding, delimiter, header, sheet, hidden, ...others } = options;
       const sent = await sendCommand({
         ...others,
-        ...fileOptionsOf({ dateOrder, decimal, encoding, delimiter, header, sheet }),
+        ...fileOptionsOf({ dateOrder, decimal, encoding, delimiter, header, sheet, hidden }),
         ...{ url, key, surface, file, batchRows: batch, progress, note },
         terminal: context.json || options.yes ? undefined : terminalOf(process),
       });

@@ -9,11 +9,12 @@ export interface Flags {
   delimiter?: string;
   header?: string;
   sheet?: string;
+  hidden?: string;
 }
 
 /** @throws SendRefused that names the option */
 export function fileOptionsOf(flags: Flags): ReadOptions & Choices {
-  const { dateOrder, decimal, encoding, delimiter, header, sheet } = flags;
+  const { dateOrder, decimal, encoding, delimiter, header, sheet, hidden } = flags;
   const line = Number(header);
   return {
     ...(dateOrder && { dateOrder: oneOf('--date-order', dateOrder, ['dmy', 'mdy'] as const) }),
@@ -25,6 +26,7 @@ export function fileOptionsOf(flags: Flags): ReadOptions & Choices {
     ...(header && {
       header: Number.isInteger(line) && line > 0 ? line : refused('--header must be the number of a line.'),
     }),
+    ...(hidden && { hidden: oneOf('--hidden', hidden, ['read', 'skip'] as const) }),
     ...(sheet && { sheet: /^\d+$/.test(sheet) ? Number(sheet) : sheet }),
   };
 }

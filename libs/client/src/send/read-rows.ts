@@ -1,6 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import {
   LIMITS,
+  type OpenNotice,
+  openNotices,
   type ReadOptions,
   readSheet,
   type Sheet,
@@ -9,6 +11,7 @@ import {
 } from '../../../sheets/src';
 import { linesOf } from '../lines';
 import { SendRefused } from './refused';
+import type { Terminal } from './terminal';
 
 /** A row of the file. */
 export interface FileRow {
@@ -31,8 +34,14 @@ export interface SourceFile {
 /** The column of a failed-rows file with the line in the file that was sent. */
 const ROW = 'importRow';
 
-/** @throws SendRefused if the file can't be read */
-export async function openSource(path: string, options: ReadOptions = {}): Promise<SourceFile> {
+/**
+ * @param terminal a person who is asked what the reader leaves open
+ * @throws SendRefused if the file can't be read, or a question about it has no answer
+ */
+export async function openSource(
+  path: string,
+  { terminal, ...options }: ReadOptions & { terminal?: Terminal } = {},
+): Promise<SourceFile> {
   const size = await stat(path).then(
     (file) => file.size,
     () => {
@@ -43,7 +52,9 @@ export async function openSource(path: string, options: ReadOptions = {}): Promi
   // Larger files are refused without being read.
   const bytes = size > LIMITS.bytes ? new Uint8Array(LIMITS.bytes + 1) : new Uint8Array(await readFile(path));
   try {
-    const sheet = await readSheet(bytes, options);
+    let sheet = await readSheet(bytes, options);
+    for (let given = options; openNotices(sheet)[0]; sheet = await readSheet(bytes, given))
+      given = { ...given, ...(await chosen(openNotices(sheet), terminal)) };
     const [twice] = sheet.repeated;
     if (twice === undefined) return { path, sheet };
     throw new SendRefused('INVALID_FILE', `The file has the column "${twice}" twice. Rename one of them.`);
@@ -51,6 +62,19 @@ export async function openSource(path: string, options: ReadOptions = {}): Promi
     if (!(error instanceof UnreadableSheet)) throw error;
     throw new SendRefused('INVALID_FILE', `${path}: ${error.message}`);
   }
+}
+
+/** The answer to the first question. */
+async function chosen(open: OpenNotice[], terminal: Terminal | undefined): Promise<ReadOptions> {
+  const [{ option, message, choices }] = open as [OpenNotice];
+  const words = choices.map((choice) => choice.words);
+  const at = await terminal?.choose(message, words);
+  if (at !== undefined) return { [option]: choices[at]?.value };
+  const all = open.map(
+    (each) =>
+      `${each.message} Use --${each.option}: ${each.choices.map((choice) => choice.words).join('; ')}.`,
+  );
+  throw new SendRefused('UNDECIDED', all.join('\n'));
 }
 
 /** A row of a table, with the line in the file that was sent first. */

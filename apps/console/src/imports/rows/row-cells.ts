@@ -75,6 +75,7 @@ export function corrected(
   const columns = Object.keys(texts);
   const sheet = {
     ...{ format: 'csv' as const, sheets: [], header: 1, above: [], repeated: [], ours: true },
+    notices: [],
     columns,
     rows: [{ line: row + 1, cells: columns.map((path) => texts[path] ?? '') }],
   };

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { LIMITS, type ReadOptions, readSheet, type Sheet, UnreadableSheet } from '#libs/sheets';
+import { LIMITS, openNotices, type ReadOptions, readSheet, type Sheet, UnreadableSheet } from '#libs/sheets';
 import { type Advance, UnreadableFile } from './source';
 
 /** The extensions of tables. Each may be compressed, with `.gz` behind it. */
@@ -20,6 +20,13 @@ export async function readTable(path: string, advance: Advance, options: ReadOpt
   const bytes = size > LIMITS.bytes ? new Uint8Array(LIMITS.bytes + 1) : new Uint8Array(await readFile(path));
   try {
     const sheet = await readSheet(bytes, options);
+    const [open] = openNotices(sheet);
+    if (open) {
+      const choices = open.choices.map(({ words }) => words).join('; ');
+      throw new UnreadableFile(
+        `${open.message} (${choices}) Use --${open.option}, or save the table as CSV UTF-8.`,
+      );
+    }
     const [twice] = sheet.repeated;
     if (twice !== undefined) throw new UnreadableFile(`The file has the column "${twice}" twice.`);
     advance(size);

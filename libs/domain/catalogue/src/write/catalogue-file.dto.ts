@@ -1,3 +1,4 @@
+import type { Encoding } from '#libs/sheets';
 import { Int, Items, Text } from '#platform/validation';
 /** A catalogue file or race calendar. */
 export class CatalogueFile {
@@ -18,7 +19,7 @@ export class CatalogueFile {
   waveDay?: 'same' | 'next';
 
   /** Of a table: its encoding, if it is not the recognized one. */
-  encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+  encoding?: Encoding;
 
   /** Of a table: what separates its columns, if it is not what was recognized. */
   @Text({ min: 1, max: 1, example: ';' }) delimiter?: string;
@@ -26,8 +27,11 @@ export class CatalogueFile {
   /** Of a table: the line with the names of the columns, if it is not the recognized one. */
   @Int({ min: 1, max: 1_000_000, example: 3 }) header?: number;
 
-  /** Of a workbook: the name of the sheet; the first one by default. */
+  /** Of a workbook: the name of the sheet, if several have cells. */
   @Text({ min: 1, max: 255, example: 'Calendar' }) sheet?: string;
+
+  /** Of a workbook: whether its hidden rows and columns are read, if it has some. */
+  hidden?: 'read' | 'skip';
 }
 
 /** A row that can't be read, or a warning about one that can. */
