@@ -38,6 +38,7 @@ export {
   nameOfField,
   namesIn,
   namesOf,
+  openNotices,
   type Plan,
   planOf,
   put,

@@ -68,10 +68,12 @@ export function DropFile({ file, onFile }: DropFileProps) {
 
 export function Unreadable({ error }: { error: Error }) {
   const { upload } = useTexts();
+  // The message names the format, and what to do with it.
+  const isFormat = error instanceof UnreadableSheet && error.code === 'FORMAT';
   const why = error instanceof UnreadableSheet ? upload.unreadable[error.code] : upload.unreadable.FORMAT;
   return (
     <p className="bad" role="alert">
-      {upload.notCsv}. {why}
+      {upload.notCsv}. {isFormat ? <span lang="en">{error.message}</span> : why}
     </p>
   );
 }

@@ -1,6 +1,6 @@
-import { NumberInput, Select } from '@mantine/core';
+import { Button, NumberInput, Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { ENCODINGS, type Encoding, type ReadOptions, textOf } from '../api';
+import { ENCODINGS, type Encoding, openNotices, type ReadOptions, textOf } from '../api';
 import { Card } from '../pieces/page';
 import { useTexts } from '../texts';
 import { Unreadable } from './drop-file';
@@ -62,6 +62,21 @@ export function Reading({ file, onFile }: { file: ChosenFile; onFile(file: Chose
           }
         />
       </div>
+      {openNotices(sheet).map(({ option, choices }) => (
+        <fieldset key={option} className="choice">
+          <legend>{read.open[option]}</legend>
+          {choices.map(({ value, words }) => (
+            <Button
+              key={value}
+              variant="default"
+              size="sm"
+              onClick={() => again.mutate({ [option]: value, header: undefined })}
+            >
+              {option === 'hidden' ? read.hidden[value] : words}
+            </Button>
+          ))}
+        </fieldset>
+      ))}
       {again.error && <Unreadable error={again.error} />}
       {sheet.above.length > 0 && <p className="dim">{read.above(sheet.above.length)}</p>}
       {sheet.ours && <p className="dim">{read.ours}</p>}

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { IMPORT_TABLE, type ImportPath } from '../api';
+import { IMPORT_TABLE, type ImportPath, openNotices } from '../api';
 import { Card, Page } from '../pieces/page';
 import { useTexts } from '../texts';
 import { DropFile } from './drop-file';
@@ -35,7 +35,9 @@ export function UploadPage() {
       </Card>
       {file && <Reading file={file} onFile={setFile} />}
       {/* A corrected file keeps what was chosen for its columns. */}
-      {file && <MapColumns key={path} path={path} sheet={file.sheet} name={file.name} />}
+      {file && openNotices(file.sheet).length === 0 && (
+        <MapColumns key={path} path={path} sheet={file.sheet} name={file.name} />
+      )}
     </Page>
   );
 }

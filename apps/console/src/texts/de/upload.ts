@@ -43,6 +43,12 @@ export const upload: Texts['upload'] = {
       counted(count, '1 Zeile darüber wird nicht gelesen.', '# Zeilen darüber werden nicht gelesen.'),
     ours: 'Startline hat diese Datei geschrieben: Die Apostrophe vor Formeln werden wieder entfernt.',
     line: 'Zeile',
+    open: {
+      encoding: 'In welcher Kodierung sind diese Wörter richtig?',
+      sheet: 'Die Arbeitsmappe hat mehrere Blätter. Welches wird gelesen?',
+      hidden: 'Das Blatt hat ausgeblendete Zeilen oder Spalten. Werden sie gelesen?',
+    },
+    hidden: { read: 'Lesen', skip: 'Weglassen' },
   },
   choices: {
     choose: 'Wählen',

@@ -46,6 +46,12 @@ export const upload = {
       counted(count, '1 line above it is not read.', '# lines above it are not read.'),
     ours: 'Startline wrote this file: the apostrophes before formulas are taken off again.',
     line: 'Line',
+    open: {
+      encoding: 'In which encoding are these words right?',
+      sheet: 'The workbook has several sheets. Which one is read?',
+      hidden: 'The sheet has hidden rows or columns. Are they read?',
+    },
+    hidden: { read: 'Read', skip: 'Skip' } as Record<string, string>,
   },
   choices: {
     choose: 'Choose',
