@@ -50,6 +50,7 @@ const BINARY: { start: string; part?: string; what: string }[] = [
   },
   { start: '\x89PNG', what: 'a picture. Ask for the list as .xlsx or CSV' },
   { start: '\xff\xd8\xff', what: 'a picture. Ask for the list as .xlsx or CSV' },
+  { start: 'PK\x03\x04', what: 'an archive, and no workbook (.xlsx). Unpack it, and choose the table in it' },
   { start: 'Rar!', what: 'an archive (.rar). Unpack it, and choose the table in it' },
   { start: '7z\xbc\xaf', what: 'an archive (.7z). Unpack it, and choose the table in it' },
 ];
@@ -71,6 +72,7 @@ const refused = (what: string) => new UnreadableSheet('FORMAT', `The file is ${w
 
 /** @throws UnreadableSheet that names the format */
 export function requireTable(bytes: Uint8Array): void {
+  if (startsWith(bytes, 'PK') && includes(bytes, 'xl/workbook.xml')) return;
   const found = BINARY.find(
     ({ start, part }) => startsWith(bytes, start) && (!part || includes(bytes, part)),
   );

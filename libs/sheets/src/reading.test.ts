@@ -331,6 +331,7 @@ describe('files that are no tables', () => {
     ['an OpenDocument file (.ods)', zip('mimetype', 'application/vnd.oasis.opendocument.spreadsheet')],
     ['a binary workbook (.xlsb)', zip('xl/workbook.bin')],
     ['a document of Numbers', zip('Index/Document.iwa')],
+    ['an archive', zip('list.csv', 'Id\n1\n')],
     ['a PDF', bytes('%PDF-1.7\n%\xe2\xe3')],
     ['XML', utf8('<?xml version="1.0"?>\n<entries><entry id="1"/></entries>')],
     ['XML', utf8('\uFEFF<LENEX version="3.0">\n</LENEX>')],
@@ -345,15 +346,17 @@ describe('files that are no tables', () => {
   ])('names %s, and what to do', async (format, file) => {
     const message = await refusal(file);
     expect(message).toContain(`The file is ${format}`);
-    expect(message).toMatch(/\. (Save|Export|Ask|Open) /);
+    expect(message).toMatch(/\. (Save|Export|Ask|Open|Unpack) /);
   });
 
   it('reads a list of one column', async () => {
     expect((await readSheet(utf8('Code\nEARLY 10\nLATE\n'))).rows).toHaveLength(2);
   });
 
-  it('refuses a workbook of which a part is hidden from the reader', async () => {
-    const file = book([rows(['Name'], ['Ada<!-- <row r="9"/> -->'])]);
-    expect(await refusal(file)).toContain('damaged');
+  it.each([
+    ['a text that the workbook does not have', [['t="s"><v>7</v>']]],
+    ['a comment within a value', [['Ada<!-- <row r="9"/> -->']]],
+  ])('refuses a workbook with %s', async (_, cells) => {
+    expect(await refusal(book([rows(['Name'], ...cells)]))).toContain('damaged');
   });
 });

@@ -237,9 +237,10 @@ const tagsOf = (xml: string, name: string): string[] =>
   xml.match(new RegExp(`<(?:\\w+:)?${name}\\b[^>]*>`, 'g')) ?? [];
 const patterns = new Map<string, RegExp>();
 const attributeOf = (tag: string, name: string): string | undefined => {
-  const pattern = patterns.get(name) ?? new RegExp(`\\s${name}="([^"]*)"`);
+  const pattern = patterns.get(name) ?? new RegExp(`\\s${name}=(?:"([^"]*)"|'([^']*)')`);
   patterns.set(name, pattern);
-  return pattern.exec(tag)?.[1];
+  const found = pattern.exec(tag);
+  return found?.[1] ?? found?.[2];
 };
 const ENTITIES: Record<string, string> = {
   '&amp;': '&',
@@ -315,7 +316,11 @@ function contentOf(
     if (hasFormula && value === '' && type !== 'str')
       breakRow('A formula of the row has no value. Open the workbook in a spreadsheet and save it again.');
     if (value === '' || type === 'e') return '';
-    if (type === 's') return texts[Number(value)] ?? '';
+    if (type === 's') {
+      const text = texts[Number(value)];
+      if (text === undefined) throw damaged();
+      return text;
+    }
     if (type === 'b') return value === '1' ? 'true' : 'false';
     if (type === 'd') return value.replace(/T00:00:00(\.0+)?Z?$/, '');
     return type === 'n' ? numberOf(value, open) : written(value);
