@@ -107,7 +107,7 @@ describe('import send', () => {
       return status === 200 && accepted === 2 && running?.kill('SIGKILL') === true;
     });
     const words = ['import', 'send', 'bookings', path, ...keyed(proxy.url), ...inOccurrence()];
-    const options = [...words, '--batch', '1400', '--yes', '--json'];
+    const options = [...words, '--batch', '1400', '--yes', '--json', '--reading', 'Order=copies'];
     const killed = await runBin(options, (child) => {
       running = child;
     });

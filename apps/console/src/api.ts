@@ -18,7 +18,7 @@ export {
   ADDED,
   type Body,
   type Candidate,
-  type DateOrder,
+  type Choices,
   type DecimalSign,
   ENCODINGS,
   type Encoding,
@@ -52,6 +52,7 @@ export {
   UnreadableSheet,
   UUID,
   withAnswers,
+  wordsOfReading,
 } from '../../../libs/sheets/src/index';
 export type {
   ApiKeyItem,

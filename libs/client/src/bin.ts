@@ -33,6 +33,7 @@ Surfaces: ${SURFACE_NAMES.join(', ')}
   --yes                sends without asking, also bookings that join people with different addresses or names
   --date-order <order> dmy or mdy, where a column does not show whether day or month comes first
   --decimal <sign>     . or , where a column does not show which sign comes before decimals
+  --reading <column=way>  how one column is written, where its values leave it open: what is asked names the ways; repeatable
   --encoding <name>    such as windows-1250 or macintosh; --delimiter <sign>, --header <line>, --sheet <name>: what is
                        otherwise recognised
   --hidden <what>      read or skip: the hidden rows and columns of a workbook
@@ -73,6 +74,7 @@ async function importMain(): Promise<number> {
       watch: { type: 'boolean' },
       'date-order': { type: 'string' },
       decimal: { type: 'string' },
+      reading: { type: 'string', multiple: true },
       encoding: { type: 'string' },
       delimiter: { type: 'string' },
       header: { type: 'string' },
@@ -89,7 +91,7 @@ async function importMain(): Promise<number> {
   if (command !== 'import' || !surface || !file || more.length) {
     throw new SendRefused('INVALID_COMMAND', 'Specify a surface and a file. For help, use --help.');
   }
-  const { url, key, map, set, cancelled } = values;
+  const { url, key, map, set, reading, cancelled } = values;
   const batchRows = Number(values.batch);
   if (!Number.isInteger(batchRows) || batchRows < 1 || batchRows > 10_000) {
     throw new SendRefused('INVALID_COMMAND', '--batch must be a whole number from 1 to 10000.');
@@ -99,7 +101,7 @@ async function importMain(): Promise<number> {
   }
   if (map !== 'init') requireTarget(values);
   const { ok, value, text } = await sendCommand({
-    ...{ surface, file, url, key, map, set, cancelled, batchRows },
+    ...{ surface, file, url, key, map, set, reading, cancelled, batchRows },
     dryRun: values['dry-run'],
     onlyFailed: values['only-failed'],
     ...fileOptionsOf({ ...values, dateOrder: values['date-order'] }),

@@ -7,7 +7,7 @@ export type Amount =
   | { undecided: Record<DecimalSign, number | undefined>; sign?: string }
   | undefined;
 
-/** The currencies that a sign can mean. */
+/** The currencies that a sign can mean: of some, several. */
 const SIGNS: Record<string, string[]> = {
   '€': ['EUR'],
   '£': ['GBP'],
@@ -20,8 +20,8 @@ const SIGNS: Record<string, string[]> = {
   MX$: ['MXN'],
   '₹': ['INR'],
   '₱': ['PHP'],
-  KR: ['DKK'],
-  'KR.': ['DKK'],
+  KR: ['DKK', 'SEK', 'NOK', 'ISK'],
+  'KR.': ['DKK', 'SEK', 'NOK', 'ISK'],
   EURO: ['EUR'],
 };
 
@@ -45,13 +45,16 @@ const SIGNED =
   /^([-−]?)\s*(\p{Sc}|\p{L}{1,4}\p{Sc}|\p{L}{2,4}\.?)?\s*([-−]?)\s*([\d.,' \u2019]*\d)(?:[.,][-–—])?\s*(\p{Sc}|\p{L}{1,2}\p{Sc}|\p{L}{2,4}\.?)?$/u;
 const SPACES = /[\u00A0\u202F\u2009]/g;
 
-/** A number in digits with signs for groups of three. */
-const grouped = (group: string, decimal: string) =>
-  new RegExp(`^\\d{1,3}(?:${group}\\d{3})+(?:${decimal}\\d{1,2})?$`);
+/** A number in digits, with signs for groups of three, or of two as in India. Further decimals are zeros. */
+const form = (whole: string, decimal: string) => new RegExp(`^${whole}(?:${decimal}\\d{1,2}0*)?$`);
+const groups = (sign: string) => `\\d{1,3}(?:${sign}\\d{3})+`;
 const FORMS: Record<DecimalSign, RegExp[]> = {
-  '.': [/^\d+(?:\.\d{1,2})?$/, grouped(',', '\\.'), grouped("['\u2019 ]", '\\.')],
-  ',': [/^\d+(?:,\d{1,2})?$/, grouped('\\.', ','), grouped("['\u2019 ]", ',')],
+  '.': ['\\d+', groups(','), groups("['\u2019 ]"), '\\d{1,2}(?:,\\d{2})+,\\d{3}'].map((each) =>
+    form(each, '\\.'),
+  ),
+  ',': ['\\d+', groups('\\.'), groups("['\u2019 ]")].map((each) => form(each, ',')),
 };
+const FREE = ['free', 'kostenlos', 'gratis', 'frei', 'gratuit', 'gratuite'];
 
 const SIGNS_IN_ORDER: DecimalSign[] = ['.', ','];
 
@@ -64,6 +67,7 @@ export function readAmount(given: string | number): Amount {
       ? { minor }
       : undefined;
   }
+  if (FREE.includes(given.trim().toLowerCase())) return { minor: 0 };
   const match = SIGNED.exec(given.trim().replace(SPACES, ' '));
   if (!match) return undefined;
   const [, minus, before, innerMinus, digits = '', after] = match;
@@ -84,7 +88,7 @@ export function readAmount(given: string | number): Amount {
 
 function minorOf(digits: string, decimal: DecimalSign): number {
   const [whole = '', decimals = ''] = digits.split(decimal);
-  return Number(whole.replace(/\D/g, '')) * 100 + Number(decimals.padEnd(2, '0'));
+  return Number(whole.replace(/\D/g, '')) * 100 + Number(decimals.slice(0, 2).padEnd(2, '0'));
 }
 
 /** The decimal sign that an amount proves. */
@@ -96,5 +100,5 @@ export function decimalIn(given: string): DecimalSign | undefined {
   const other = last === '.' ? ',' : '.';
   if (digits.includes(other)) return last;
   if (digits.split(last).length > 2) return other;
-  return /[.,]\d{1,2}$/.test(digits) ? last : undefined;
+  return /[.,](?:\d{1,2}|\d{4,})$/.test(digits) ? last : undefined;
 }

@@ -1,8 +1,8 @@
 import { COUNTRIES, countryOf } from './countries';
 import type { SheetField } from './field';
+import { GENDERS, genderOf } from './genders';
 import type { Candidate } from './match-values';
 import type { ImportKind } from './targets';
-import { GENDERS, genderOf } from './values';
 
 /** A question of a booking form, as the API lists it. */
 export interface FormField {

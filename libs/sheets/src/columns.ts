@@ -1,17 +1,13 @@
-import { readDate } from './dates';
 import { kindOf, type SheetField } from './field';
 import { plain } from './match-values';
 import { ALIASES, BOOKER_WORDS, PARTICIPANT_WORDS } from './names';
-import { type Cell, isBlank, type Sheet, textOf } from './sheet';
+import type { Sheet } from './sheet';
 import { type ImportKind, targetAt } from './targets';
 import { currencyInName, hasDatePattern, unitIn } from './units';
 
 /** Maps columns to fields: the path of the field by the name of the column. */
 export type Mapping = Record<string, string>;
 
-/** Values from which the content of a column is recognised. */
-const SAMPLE = 2_000;
-const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 /** The columns that files of ours have in addition. */
 export const ADDED: readonly string[] = [
   '#startline',
@@ -22,32 +18,14 @@ export const ADDED: readonly string[] = [
   '#message',
 ];
 
-/** What the values of a column are, whatever its name. */
-type Content = 'empty' | 'email' | 'birth' | 'other';
-
-function contentOf(cells: Cell[]): Content {
-  const filled = cells.filter((cell) => !isBlank(cell)).slice(0, SAMPLE);
-  const share = (test: (text: string) => boolean) =>
-    filled.filter((cell) => test(textOf(cell).trim())).length / Math.max(filled.length, 1);
-  if (filled.length === 0) return 'empty';
-  if (share((text) => ADDRESS.test(text)) > 0.6) return 'email';
-  if (share((text) => bornIn(text)) > 0.9) return 'birth';
-  return 'other';
-}
-
-/** Whether a text is a day on which many people were born who take part today. */
-function bornIn(text: string): boolean {
-  const read = /^\d{1,2}[./-]\d{1,2}[./-]\d{4}$|^\d{4}-\d{2}-\d{2}$/.test(text) ? readDate(text) : undefined;
-  if (!read || read === 'century') return false;
-  const date = 'date' in read ? read.date : read.undecided.dmy;
-  return date > '1925-01-01' && date < `${new Date().getFullYear() - 3}-01-01`;
-}
-
 const leafOf = (path: string) => path.replace(/^(participants\[\d+\]|participant|booker)\./, '');
 
 /** How well the name of a column fits a field of which the whole name is given; 0 if it does not. */
-function fit(name: string, { path, label }: SheetField): number {
+function fit(name: string, field: SheetField): number {
+  const { path, label } = field;
   const leaf = leafOf(path);
+  // A whole name is one only where no column has a part of it.
+  if (kindOf(field) === 'name') return ALIASES.wholeName?.includes(name) ? 0.5 : 0;
   if (plain(leaf) === name) return 3;
   if (label) {
     const key = leaf.replace('fields.', '');
@@ -59,8 +37,24 @@ function fit(name: string, { path, label }: SheetField): number {
   return at < 0 ? 0 : 2 - at / 100;
 }
 
+const NUMBERED = /^(\D{3,}?)([2-9]|[1-4]\d)$/;
+
+/** The numbers behind names of people: `First name 2`. */
+function numbersOfPeople(columns: readonly string[]): Set<string> {
+  return new Set(
+    columns.flatMap((column) => {
+      const [, name = '', number = ''] = NUMBERED.exec(plain(column)) ?? [];
+      return PEOPLE.some((leaf) => plain(leaf) === name || ALIASES[leaf]?.includes(name)) ? [number] : [];
+    }),
+  );
+}
+const PEOPLE = ['firstName', 'lastName', 'name'];
+
 /** Whose field a column names: of the booker, of the participant with a number, or of whomever the import is about. */
-function ownerOf(column: string): { rest: string; booker?: true; participant?: number } {
+function ownerOf(
+  column: string,
+  numbers: ReadonlySet<string>,
+): { rest: string; booker?: true; participant?: number } {
   const name = plain(column);
   const path = /^participants\[(\d+)\]\.(.+)$/.exec(column);
   if (path) return { rest: plain(path[2] ?? ''), participant: Number(path[1]) };
@@ -74,25 +68,23 @@ function ownerOf(column: string): { rest: string; booker?: true; participant?: n
     const [, before, last] = new RegExp(`^(\\D+)${word}(\\d{1,2})$`).exec(name) ?? [];
     if (before) return { rest: before, participant: Number(last) - 1 };
   }
-  const [, before, number] = /^(\D{3,}?)([2-9]|[1-4]\d)$/.exec(name) ?? [];
-  if (before) return { rest: before, participant: Number(number) - 1 };
+  const [, before, number = ''] = NUMBERED.exec(name) ?? [];
+  // A second phone is not that of a second person, whose name would have the number too.
+  if (before && numbers.has(number)) return { rest: before, participant: Number(number) - 1 };
   return { rest: name };
 }
 
-/**
- * Proposes a field for each column, by its name in English, German or French, and by its content: a column of addresses is an email
- * whatever its name. Each field is used once, and what fits best comes first.
- */
-export function recognise({ columns, rows }: Pick<Sheet, 'columns' | 'rows'>, kind: ImportKind): Mapping {
+/** Proposes a field for each column, by its name in English, German or French. Each field is used once, and what fits best comes first. */
+export function recognise({ columns }: Pick<Sheet, 'columns'>, kind: ImportKind): Mapping {
   const { fields } = kind;
-  const contents = columns.map((_, i) => contentOf(rows.map(({ cells }) => cells[i] ?? '')));
-  const proposals = columns.flatMap((column, i) => {
+  const numbers = numbersOfPeople(columns);
+  const proposals = columns.flatMap((column) => {
     if (ADDED.includes(column)) return [];
     const direct = targetAt(kind, column);
     if (direct) return [{ column, path: direct.path, fit: 9 }];
-    const named = { ...ownerOf(column), whole: plain(column) };
+    const named = { ...ownerOf(column, numbers), whole: plain(column) };
     const said = unitIn(column);
-    const before = said && { ...ownerOf(said.name), whole: plain(said.name) };
+    const before = said && { ...ownerOf(said.name, numbers), whole: plain(said.name) };
     return fields.flatMap((field) => {
       const of = kindOf(field);
       const fits = of === 'amount' ? currencyInName(column) : /^date/.test(of) && hasDatePattern(column);
@@ -102,7 +94,6 @@ export function recognise({ columns, rows }: Pick<Sheet, 'columns' | 'rows'>, ki
       const isBooker = field.path.startsWith('booker.');
       const ofParticipant = field.path.startsWith('participants[0].');
       if (isBooker !== Boolean(booker) && (isBooker || fit(whole, field) === 0)) return [];
-      if (of !== 'email' && contents[i] === 'email') return [];
       // Minor units are never recognised: `45.00` would be 45 pence.
       if (of === 'minor') return [];
       const path = ofParticipant && participant ? field.path.replace('[0]', `[${participant}]`) : field.path;
@@ -114,29 +105,21 @@ export function recognise({ columns, rows }: Pick<Sheet, 'columns' | 'rows'>, ki
   });
   const mapping: Mapping = {};
   const taken = new Set<string>();
-  const take = (column: string, path: string) => {
-    if (mapping[column] || taken.has(path)) return;
+  for (const { column, path } of proposals.sort((a, b) => b.fit - a.fit)) {
+    if (mapping[column] || taken.has(path) || isSplit(path, taken)) continue;
     mapping[column] = path;
     taken.add(path);
-  };
-  for (const { column, path } of proposals.sort((a, b) => b.fit - a.fit)) take(column, path);
-  for (const [i, column] of columns.entries()) {
-    const ending = contents[i] === 'email' ? 'email' : contents[i] === 'birth' ? 'dateOfBirth' : undefined;
-    const field = fields.find(({ path }) => ending && !path.startsWith('booker.') && leafOf(path) === ending);
-    if (field && !ADDED.includes(column)) take(column, field.path);
   }
-  withLastName(columns, fields, take, taken);
+  const last = fields.find(({ path }) => /^participants?(\[0\])?\.lastName$/.test(path))?.path ?? '';
+  const name = columns.find((column) => plain(column) === 'name');
+  if (name && !mapping[name] && !taken.has(last) && taken.has(last.replace('last', 'first')))
+    mapping[name] = last;
   return mapping;
 }
 
-/** `Name` is the last name if another column has the first name; otherwise it may be the whole name. */
-function withLastName(
-  columns: readonly string[],
-  fields: readonly SheetField[],
-  take: (column: string, path: string) => void,
-  taken: ReadonlySet<string>,
-): void {
-  const last = fields.find(({ path }) => !path.startsWith('booker.') && leafOf(path) === 'lastName')?.path;
-  const name = columns.find((column) => plain(column) === 'name');
-  if (last && name && taken.has(last.replace('lastName', 'firstName'))) take(name, last);
+/** Whether a whole name is in columns of its parts, or a part in a whole name. */
+function isSplit(path: string, taken: ReadonlySet<string>): boolean {
+  const [, of, name] = /^(.*\.)(firstName|lastName|name)$/.exec(path) ?? [];
+  if (!of) return false;
+  return name === 'name' ? taken.has(`${of}firstName`) || taken.has(`${of}lastName`) : taken.has(`${of}name`);
 }

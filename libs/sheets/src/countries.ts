@@ -9,7 +9,18 @@ const OLYMPIC: Record<string, string> = {
   ...{ ALG: 'DZ', ANG: 'AO', AUT: 'AT', BAH: 'BS', BAR: 'BB', BOT: 'BW', BRN: 'BH', BUL: 'BG', CAM: 'KH' },
   ...{ CHA: 'TD', CHI: 'CL', CRC: 'CR', CRO: 'HR', DEN: 'DK', ESA: 'SV', FIJ: 'FJ', GAM: 'GM', GER: 'DE' },
   ...{ GRE: 'GR', GUA: 'GT', HAI: 'HT', HON: 'HN', INA: 'ID', IRI: 'IR', KSA: 'SA', KUW: 'KW', LAT: 'LV' },
-  ...{ LBA: 'LY', LES: 'LS', MAD: 'MG', MAS: 'MY', MAW: 'MW', MGL: 'MN', MON: 'MC', MRI: 'MU', MYA: 'MM' },
+  ...{
+    LBA: 'LY',
+    LIB: 'LB',
+    LES: 'LS',
+    MAD: 'MG',
+    MAS: 'MY',
+    MAW: 'MW',
+    MGL: 'MN',
+    MON: 'MC',
+    MRI: 'MU',
+    MYA: 'MM',
+  },
   ...{ NED: 'NL', NEP: 'NP', NGR: 'NG', NIG: 'NE', OMA: 'OM', PAR: 'PY', PHI: 'PH', POR: 'PT', PUR: 'PR' },
   ...{ RSA: 'ZA', SLO: 'SI', SRI: 'LK', SUD: 'SD', SUI: 'CH', TAN: 'TZ', TPE: 'TW', UAE: 'AE', URU: 'UY' },
   ...{ VIE: 'VN', ZAM: 'ZM', ZIM: 'ZW' },
@@ -31,16 +42,26 @@ const FURTHER: Record<string, string[]> = {
   CZ: ['Czech Republic', 'Tschechische Republik', 'République tchèque'],
   NL: ['Holland', 'The Netherlands'],
   KR: ['South Korea', 'Südkorea', 'Corée du Sud'],
+  IE: ['Republic of Ireland', 'Eire', 'Éire'],
+  SZ: ['Swaziland', 'Swasiland'],
+  MK: ['Macedonia', 'Mazedonien', 'Macédoine'],
+  MM: ['Burma', 'Birma', 'Birmanie'],
+  CI: ['Ivory Coast'],
+  CV: ['Cape Verde'],
+  TR: ['Turkey', 'Türkei', 'Turquie'],
   RU: ['Russia', 'Russland', 'Russie'],
 };
+
+const ISO_CODES = new Map((codes as string[][]).map(([id = '', long = '']) => [long, id]));
 
 /** The countries with their codes, and their names in English, German and French. */
 export const COUNTRIES: readonly Candidate[] = (codes as string[][]).map(([id = '', long = '']) => ({
   id,
   names: [
     ...[english, german, french].flatMap(({ countries }) => (countries as Named)[id] ?? []),
+    // `BRN` is Brunei or Bahrain: the other codes of its column say which.
     ...(OLYMPIC[long] && OLYMPIC[long] !== id ? [] : [long]),
-    ...Object.keys(OLYMPIC).filter((code) => OLYMPIC[code] === id),
+    ...Object.keys(OLYMPIC).filter((code) => OLYMPIC[code] === id && !ISO_CODES.has(code)),
     ...(FURTHER[id] ?? []),
   ],
 }));
@@ -49,6 +70,21 @@ type Named = Record<string, string | string[]>;
 const byName = new Map<string, Candidate>();
 for (const country of COUNTRIES)
   for (const name of [country.id, ...country.names]) byName.set(plain(name), country);
+
+/** The country of a code that is another one's at the Olympic Committee, such as `BRN`, by the list of codes. */
+export function countriesOfCode(text: string): { ISO: string; IOC: string } | undefined {
+  const code = text.trim().toUpperCase();
+  const [ISO, IOC] = [ISO_CODES.get(code), OLYMPIC[code]];
+  return ISO && IOC && ISO !== IOC ? { ISO, IOC } : undefined;
+}
+
+/** Which list has a code that the other one lacks. */
+export function listOfCode(text: string): 'ISO' | 'IOC' | undefined {
+  const code = text.trim().toUpperCase();
+  const [ISO, IOC] = [ISO_CODES.get(code), OLYMPIC[code]];
+  if (IOC) return ISO ? undefined : 'IOC';
+  return ISO && Object.values(OLYMPIC).includes(ISO) ? 'ISO' : undefined;
+}
 
 /** The country with this name or code. */
 export const countryOf = (text: string): Candidate | undefined => byName.get(plain(text));

@@ -1,5 +1,6 @@
-/** The order of day and month in dates such as 3/4/1990. */
-export type DateOrder = 'dmy' | 'mdy';
+/** The order of day, month and year in dates such as 3/4/1990. */
+export type DateOrder = 'dmy' | 'mdy' | 'ymd';
+export type Century = '1900' | '2000';
 
 interface Parts {
   year: number;
@@ -7,8 +8,20 @@ interface Parts {
   day: number;
 }
 
-/** A date that was read; `undecided` if day and month could be reversed; `century` if the year has two digits. */
-type Reading = { date: string } | { undecided: Record<DateOrder, string> } | 'century' | undefined;
+/** How the dates of a column are written, and the last day that one can be. */
+export interface DateStyle {
+  dateOrder?: DateOrder;
+  century?: Century;
+  latest?: string;
+}
+
+/** A date that was read, or what leaves it open, with the date in each reading. */
+export type DateReading =
+  | { date: string }
+  | { open: 'dateOrder' | 'century'; dates: Record<string, string> }
+  /** It exists in another order than that of its column only. */
+  | { contradicts: DateOrder }
+  | undefined;
 
 const MONTHS: string[][] = [
   ['january', 'januar', 'jänner', 'janvier', 'jan', 'jän', 'janv'],
@@ -42,65 +55,78 @@ const isoOf = ({ year, month, day }: Parts): string | undefined => {
     : undefined;
 };
 
-const known = (date: string | undefined): Reading => (date ? { date } : undefined);
+const reading = (date: string | undefined): DateReading => (date ? { date } : undefined);
+
+/** The days that a text with two digits of a year can be, by century; with four digits, there is one. */
+function centuriesOf(year: string, day: Omit<Parts, 'year'>, latest = '9999'): Record<string, string> {
+  const years = year.length === 4 ? [Number(year)] : [1900 + Number(year), 2000 + Number(year)];
+  const dates = years.map((each) => isoOf({ ...day, year: each }));
+  const possible = dates.filter((date) => date !== undefined && (year.length === 4 || date <= latest));
+  return Object.fromEntries(possible.map((date) => [`${date?.slice(0, 2)}00`, date as string]));
+}
+
+function inCentury(dates: Record<string, string>, century: Century | undefined): DateReading {
+  const all = Object.values(dates);
+  if (all.length < 2) return reading(all[0]);
+  return century ? reading(dates[century]) : { open: 'century', dates };
+}
 
 /**
- * Reads a date. Between dots it is day, month, year everywhere; a day between slashes or hyphens may come second.
- *
- * @param latest two digits of a year are read only if just one century is possible: dates of birth, which are not after this day
+ * The days that a date in digits can be, by order and century. Between dots it is day, month, year everywhere; a day between slashes or
+ * hyphens may come second, and a year of two digits may come first.
  */
-export function readDate(given: string, latest?: string): Reading {
+function ordersOf(text: string, latest?: string): [DateOrder, Record<string, string>][] {
+  const [, a = '', sign, b = '', c = ''] = NUMERIC.exec(text) ?? [];
+  if (!sign) return [];
+  const parts: [DateOrder, year: string, month: string, day: string][] = [
+    ['dmy', c, b, a],
+    ...(sign === '.' ? [] : ([['mdy', c, a, b]] as [DateOrder, string, string, string][])),
+    ...(sign === '.' || c.length === 4 || a.length !== 2
+      ? []
+      : ([['ymd', a, b, c]] as [DateOrder, string, string, string][])),
+  ];
+  return parts
+    .map(([order, year, month, day]): [DateOrder, Record<string, string>] => [
+      order,
+      centuriesOf(year, { month: Number(month), day: Number(day) }, latest),
+    ])
+    .filter(([, dates]) => Object.keys(dates).length > 0);
+}
+
+const firstOf = (dates: Record<string, string>): string => Object.values(dates)[0] ?? '';
+
+/** Reads a date. Two digits of a year are certain if only one century is possible: dates of birth, which are not after `latest`. */
+export function readDate(given: string, { dateOrder, century, latest }: DateStyle = {}): DateReading {
   const text = given.trim().replace(WEEKDAY, '');
   const iso = ISO.exec(text);
-  if (iso) return known(isoOf({ year: Number(iso[1]), month: Number(iso[3]), day: Number(iso[4]) }));
-  const numeric = NUMERIC.exec(text);
-  if (numeric) {
-    const [, first = '', separator, second = '', last = ''] = numeric;
-    // `12-04-29` may also be the 29th of April 2012.
-    const isYearFirst = last.length === 2 && separator !== '.' && Number(last) <= 31;
-    const year = isYearFirst ? 'century' : yearOf(last, { month: second, day: first }, latest);
-    if (year === 'century') return 'century';
-    const dmy = isoOf({ year, month: Number(second), day: Number(first) });
-    if (separator === '.') return known(dmy);
-    const mdy = isoOf({ year, month: Number(first), day: Number(second) });
-    if (dmy && mdy && dmy !== mdy) return { undecided: { dmy, mdy } };
-    return known(dmy ?? mdy);
+  if (iso) return reading(isoOf({ year: Number(iso[1]), month: Number(iso[3]), day: Number(iso[4]) }));
+  if (NUMERIC.test(text)) {
+    const orders = ordersOf(text, latest);
+    const own = orders.find(([order]) => order === dateOrder);
+    const [only] = orders;
+    if (own) return inCentury(own[1], century);
+    if (!only) return undefined;
+    if (orders.every(([, dates]) => firstOf(dates) === firstOf(only[1]))) {
+      const against = dateOrder && orders.length === 1 && !text.includes('.') && only[0] !== 'ymd';
+      return against && dateOrder !== 'ymd' ? { contradicts: dateOrder } : inCentury(only[1], century);
+    }
+    if (dateOrder) return { contradicts: dateOrder };
+    const dates = Object.fromEntries(orders.map(([order, each]) => [order, firstOf(each)]));
+    return { open: 'dateOrder', dates };
   }
-  const named = NAMED.exec(text);
-  if (named) {
-    const [, day = '', name = '', last = ''] = named;
-    const month = monthOf(name);
-    const year = yearOf(last, { month: String(month), day }, latest);
-    return year === 'century' ? 'century' : known(isoOf({ year, month, day: Number(day) }));
-  }
+  const [, day = '', name = '', last = ''] = NAMED.exec(text) ?? [];
+  if (day) return inCentury(centuriesOf(last, { month: monthOf(name), day: Number(day) }, latest), century);
   const first = NAMED_FIRST.exec(text);
-  if (first)
-    return known(isoOf({ year: Number(first[3]), month: monthOf(first[1] ?? ''), day: Number(first[2]) }));
-  return undefined;
+  return first
+    ? reading(isoOf({ year: Number(first[3]), month: monthOf(first[1] ?? ''), day: Number(first[2]) }))
+    : undefined;
 }
 
-function yearOf(
-  text: string,
-  { month, day }: { month: string; day: string },
-  latest?: string,
-): number | 'century' {
-  if (text.length === 4) return Number(text);
-  if (!latest) return 'century';
-  // Whatever the order of day and month is, the later century must be impossible.
-  const earliest = `20${text}-${two(Math.min(Number(month), Number(day)))}-01`;
-  return earliest > latest ? 1900 + Number(text) : 'century';
-}
-
-/** Which order the numeric date of a text proves. A day that does not exist proves nothing. */
-export function orderIn(text: string): DateOrder | undefined {
-  const [, first = '', separator, second = '', last = ''] =
-    NUMERIC.exec(text.trim().replace(WEEKDAY, '')) ?? [];
-  if (!separator || separator === '.') return undefined;
-  const year = last.length === 4 ? Number(last) : 2000;
-  const dmy = isoOf({ year, month: Number(second), day: Number(first) });
-  const mdy = isoOf({ year, month: Number(first), day: Number(second) });
-  if (Boolean(dmy) === Boolean(mdy)) return undefined;
-  return dmy ? 'dmy' : 'mdy';
+/** Which order the date of a text in digits proves. A day that does not exist proves nothing. */
+export function orderIn(given: string): DateOrder | undefined {
+  const text = given.trim().replace(WEEKDAY, '');
+  const orders = ordersOf(text);
+  return orders.length === 1 && !text.includes('.') ? orders[0]?.[0] : undefined;
 }
 
 const TIME = /^(\d{1,2})(?:[:.h](\d{2}))?(?:[:.](\d{2}))?(?:[.,]0+)?\s*(?:(am|pm|a\.m\.|p\.m\.)|uhr|h)?$/i;

@@ -4,7 +4,10 @@ import type { Candidate } from './match-values';
 export interface SheetField {
   /** A path such as `participants[0].email`. */
   path: string;
-  /** `amount`: a price in whole units, made into minor units with the currency at `<path>.currencyCode`. */
+  /**
+   * `amount`: a price in whole units, made into minor units with the currency at `<path>.currencyCode`; `name`: a first and a last name in
+   * one text.
+   */
   type: string;
   required: boolean;
   format?: string;
@@ -19,6 +22,7 @@ export interface SheetField {
 
 export type Kind =
   | 'text'
+  | 'name'
   | 'email'
   | 'id'
   | 'date'
@@ -34,7 +38,7 @@ export type Kind =
   | 'choice';
 
 export function kindOf({ path, type, format, values }: SheetField): Kind {
-  if (type === 'amount') return 'amount';
+  if (type === 'amount' || type === 'name') return type;
   if (type === 'integer') return path.endsWith('.value') ? 'minor' : 'integer';
   if (type === 'number' || type === 'boolean' || type === 'list' || type === 'json') return type;
   if (values) return 'choice';
@@ -48,10 +52,18 @@ export function kindOf({ path, type, format, values }: SheetField): Kind {
   return byFormat[format ?? ''] ?? 'text';
 }
 
-/** The fields, and for each price in minor units (`price.value`) one in whole units (`price`). */
+/** The fields, with a price in whole units (`price`) for each in minor units (`price.value`), and a whole name for each first name. */
 export function withAmounts(fields: readonly SheetField[]): SheetField[] {
   const paths = new Set(fields.map(({ path }) => path));
   return fields.flatMap((field): SheetField[] => {
+    if (field.path.endsWith('.firstName')) {
+      const description =
+        'First and last name in one text: `Ada Lovelace`, `Lovelace, Ada` or `LOVELACE Ada`.';
+      return [
+        { path: field.path.replace('firstName', 'name'), type: 'name', required: false, description },
+        field,
+      ];
+    }
     const path = field.path.replace(/\.value$/, '');
     if (path === field.path || !paths.has(`${path}.currencyCode`)) return [field];
     const description = 'In whole units: `45.00`, `45,00` or `1.045,00 €`.';
@@ -64,10 +76,11 @@ export function withAmounts(fields: readonly SheetField[]): SheetField[] {
  * first and the last name of a person, one is required.
  */
 export function missingOf(fields: readonly SheetField[], filled: ReadonlySet<string>): SheetField[] {
-  const isFilled = (path: string) =>
+  const isFilled = (path: string): boolean =>
     filled.has(path) ||
+    (/\.(first|last)Name$/.test(path) && filled.has(path.replace(/\w+$/, 'name'))) ||
     (/^booker\.(email|firstName|lastName)$/.test(path) &&
-      filled.has(path.replace('booker.', 'participants[0].'))) ||
+      isFilled(path.replace('booker.', 'participants[0].'))) ||
     (path.endsWith('.value') && filled.has(path.slice(0, -'.value'.length)));
   return fields.filter(({ path, required }) =>
     path.endsWith('.lastName')

@@ -3,15 +3,15 @@
  * here is a pure function of bytes, and runs in browsers too. Wrong is worse than refused: what is not certain is a mistake of its row.
  *
  * const sheet = await readSheet(bytes);                                  // .csv, .tsv, .txt, .xlsx, gzip
- * const columns = recognise(sheet, kind.fields);                         // the path of a field by column
+ * const columns = recognise(sheet, kind);                                // the path of a field by column
  * const plan = planOf(sheet, kind, { columns }, { today: '2027-03-20' }); // import rows, mistakes, open questions
  * lineOf(['=1+1', 'Ada']);                                               // a line that reads as it was written
  */
-export { currencyOf, type DecimalSign, readAmount } from './amounts';
+export { currencyOf, type DecimalSign } from './amounts';
 export { type FormField, withAnswers } from './answers';
+export { type Choices, choiceOf, type Open, READINGS, type Reading, wordsOfReading } from './choices';
 export { ADDED, type Mapping, recognise } from './columns';
 export { countryOf } from './countries';
-export { type DateOrder, readDate, readTime } from './dates';
 export { type Kind, kindOf, missingOf, type SheetField, withAmounts } from './field';
 export { flat } from './flat';
 export { lineOf, MARK, safe, unsafe } from './formulas';
@@ -49,11 +49,9 @@ export {
 export { FREE, type ImportKind, targetAt } from './targets';
 export { currencyInName, hasDatePattern, orderInName, unitIn } from './units';
 export {
-  type Choices,
   contradicts,
   type Decision,
   decide,
-  genderOf,
   type Mistake,
   readValue,
   UUID,

@@ -12,6 +12,20 @@ export const ALIASES: Record<string, string[]> = {
     'nom',
     'nomdefamille',
   ],
+  wholeName: [
+    ...[
+      'name',
+      'fullname',
+      'wholename',
+      'namefirstlast',
+      'namelastfirst',
+      'participant',
+      'runner',
+      'athlete',
+    ],
+    ...['vollername', 'ganzername', 'vornamename', 'namevorname', 'vornamenachname', 'nachnamevorname'],
+    ...['teilnehmer', 'laufer', 'nomcomplet', 'nomprenom', 'prenomnom', 'nometprenom', 'coureur'],
+  ],
   email: [
     'email',
     'mail',
@@ -34,6 +48,7 @@ export const ALIASES: Record<string, string[]> = {
       'gebdatum',
       'geburtstag',
       'gebdat',
+      'geb',
     ],
     ...['datedenaissance', 'naissance', 'nele'],
   ],

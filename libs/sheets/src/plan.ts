@@ -1,27 +1,33 @@
 import { currencyOf } from './amounts';
+import { type Choices, READINGS, type Reading } from './choices';
 import { ADDED } from './columns';
 import { currencyOfTicket, otherCurrencies, otherCurrencyOf } from './currencies';
 import { kindOf, missingOf, type SheetField } from './field';
-import { closest, exactly, type Lookups, type Match } from './match-values';
+import { closest, exactly, type Lookups, type Match, plain } from './match-values';
+import type { PersonName } from './people';
 import { type Body, fillBooker, put } from './put';
-import { type Cell, isBlank, type Sheet, type SheetRow, textOf } from './sheet';
+import { type Cell, type Sheet, type SheetRow, textOf } from './sheet';
 import { FREE, type ImportKind, targetAt } from './targets';
+import { trimmed } from './text';
 import { currencyInName, orderInName } from './units';
 import {
-  type Choices,
   contradicts,
   type Decision,
   decide,
   type Mistake,
+  meaningOf,
+  openOf,
   readValue,
   settled,
   UUID,
 } from './values';
 
 /** What a person decided about a file; it can be stored, and used for the next file with the same columns. */
-export interface FileMapping extends Choices {
+export interface FileMapping extends Pick<Choices, 'dateOrder' | 'decimal'> {
   /** The path of a field for each column; `null` for a column that is not sent. */
   columns: Record<string, string | null>;
+  /** How columns are written, where their values leave it open; `dateOrder` and `decimal` are for all of them. */
+  readings?: Record<string, Choices>;
   /** Values of every row by path. */
   values?: Record<string, string>;
   /** Ids by the texts that stand for them, by the name of the property: `{ ticketId: { "Marathon early": "01…" } }`. */
@@ -38,7 +44,7 @@ export interface Item {
 
 /** What has to be known before the file can be sent. */
 export type Question =
-  | { kind: 'dateOrder' | 'decimal'; column: string; examples: string[] }
+  | Reading
   | { kind: 'field'; field: SheetField }
   | { kind: 'currency'; column: string; path: string };
 
@@ -48,6 +54,8 @@ export interface Plan {
   /** Rows that are identical to an earlier one. */
   duplicates: SheetRow[];
   questions: Question[];
+  /** What columns leave open, also where somebody has said it. */
+  readings: Reading[];
   /** Columns that are not sent. */
   unused: string[];
   /** Texts that stand for records or options, by property. */
@@ -114,6 +122,7 @@ class Planning {
   private readonly candidates: Lookups;
   private readonly occurrences = new Set<string>();
   private readonly questions: Question[] = [];
+  private readonly readings: Reading[] = [];
   private readonly fixed = new Map<string, unknown>();
   private readonly found = new Map<string, Map<string, Match>>();
   private readonly withoutCurrency = new Map<string, string>();
@@ -131,14 +140,13 @@ class Planning {
       const path = mapping.columns[name];
       const field = path ? targetAt(kind, path) : undefined;
       if (!path || !field) return [];
-      const cells = sheet.rows.map((row) => row.cells[at] ?? '');
       const order = orderInName(name);
-      const choices = order ? { ...mapping, dateOrder: order } : mapping;
-      const { decision, asks } = decide(kindOf(field), cells, choices, sheet.format);
-      if (asks) {
-        const asked = /^date/.test(kindOf(field)) ? 'dateOrder' : 'decimal';
-        this.questions.push({ kind: asked, column: name, examples: asks });
-      }
+      const { dateOrder, decimal, readings } = mapping;
+      const choices = { dateOrder, decimal, ...(order && { dateOrder: order }), ...readings?.[name] };
+      const cells = sheet.rows.map((row) => row.cells[at] ?? '');
+      const about = { format: sheet.format, column: name, today };
+      const { decision, readings: open } = decide(field, cells, choices, about);
+      this.readings.push(...open);
       const names = namesOf(field);
       // We wrote the column, so its texts are complete as they are.
       const exact = sheet.ours && name === path;
@@ -153,7 +161,7 @@ class Planning {
     for (const [path, text] of Object.entries(mapping.values ?? {})) {
       const field = text === '' ? undefined : targetAt(kind, path);
       if (!field) continue;
-      const read = readValue(text, field, decide(kindOf(field), [text], mapping).decision, today);
+      const read = readValue(text, field, { decimal: '.', ...mapping }, today);
       if (!('value' in read)) continue;
       this.fixed.set(path, read.value);
       if (path === OCCURRENCE) this.occurrences.add(String(read.value));
@@ -172,6 +180,7 @@ class Planning {
       failed: [],
       duplicates: [],
       questions: this.questions,
+      readings: this.readings,
       unused: columns.filter((name) => !this.mapping.columns[name] && !ADDED.includes(name)),
       matches: {},
       candidates: this.candidates,
@@ -180,13 +189,14 @@ class Planning {
       textsOf: ({ cells }) => {
         const texts = cells.map(textOf);
         for (const { at, field, decision } of this.columns) {
-          texts[at] = settled(cells[at] ?? '', kindOf(field), decision) ?? texts[at] ?? '';
+          texts[at] = settled(cells[at] ?? '', field, decision, this.today) ?? texts[at] ?? '';
         }
         return texts;
       },
     };
     if (this.kind.collection === 'bookings') this.bookings(plan, rows);
     else this.single(plan, rows);
+    plan.questions.push(...this.readings.filter(({ answer }) => !answer));
     for (const [path, column] of this.withoutCurrency)
       plan.questions.push({ kind: 'currency', column, path });
     plan.matches = Object.fromEntries(
@@ -224,13 +234,65 @@ class Planning {
     const at = this.columns.find(({ field }) => field.path === 'externalBookingId')?.at;
     const groups = new Map<string, SheetRow[]>();
     for (const [i, row] of rows.entries()) {
-      const id = at === undefined || row.broken ? '' : textOf(row.cells[at]).trim();
+      const id = at === undefined || row.broken ? '' : trimmed(row.cells[at]);
       const key = id ? `id/${id}` : `row/${i}`;
       const group = groups.get(key);
       if (group) group.push(row);
       else groups.set(key, [row]);
     }
-    for (const group of groups.values()) this.booking(plan, group);
+    const all = [...groups.values()];
+    const column = this.columns.find(({ field }) => field.path === 'externalBookingId');
+    if (column) this.openEqualRows(column, all);
+    for (const each of this.columns) if (paidOnce(each)) this.openAmounts(each, all);
+    for (const group of all) this.booking(plan, group);
+  }
+
+  /** Equal rows are copies if they name a participant or a bib, which nobody else has. */
+  private openEqualRows(column: Column, groups: SheetRow[][]): void {
+    const own = this.columns.filter(({ field }) => /(bibNumber|externalParticipantId)$/.test(field.path));
+    const isCertain = ({ cells }: SheetRow) => own.some(({ at }) => !isEmpty(cells[at]));
+    const equal = groups.filter((rows) => {
+      const contents = rows.filter((row) => !row.broken && !isCertain(row)).map((row) => this.contentOf(row));
+      return new Set(contents).size < contents.length;
+    });
+    this.open(
+      column,
+      'equalRows',
+      equal.map(([row]) => trimmed(row?.cells[column.at])),
+    );
+  }
+
+  /** An amount on each row of a booking may be that of the whole booking, unless a row alone, or one with another amount, shows it. */
+  private openAmounts(column: Column, groups: SheetRow[][]): void {
+    const ticket = this.columns.find(({ field }) => field.path.endsWith('ticketId'))?.at ?? -1;
+    const paid = ({ cells }: SheetRow) => trimmed(cells[column.at]);
+    const priceOf = (row: SheetRow) => `${trimmed(row.cells[ticket])} ${paid(row)}`;
+    const alone = new Set(groups.flatMap((rows) => (rows.length === 1 ? rows.map(priceOf) : [])));
+    const several = groups
+      .map((rows) => [...new Map(rows.map((row) => [this.contentOf(row), row])).values()])
+      .filter((rows) => rows.length > 1);
+    const isShown = several.some((rows) => rows.some((row) => paid(row) !== paid(rows[0] as SheetRow)));
+    const open = isShown
+      ? []
+      : several.filter(([row]) => row && /[1-9]/.test(paid(row)) && !alone.has(priceOf(row)));
+    this.open(
+      column,
+      'amountOf',
+      open.map(([row]) => paid(row as SheetRow)),
+    );
+  }
+
+  private open({ name: column, decision }: Column, open: 'amountOf' | 'equalRows', examples: string[]): void {
+    if (examples.length === 0) return;
+    const answer = this.mapping.readings?.[column]?.[open];
+    Object.assign(decision, { [open]: answer });
+    const ways = READINGS[open].map((way) => ({ way }));
+    const shown = [...new Set(examples)].slice(0, 3);
+    this.readings.push({ kind: 'reading', open, column, examples: shown, ways, ...(answer && { answer }) });
+  }
+
+  private contentOf(row: SheetRow): string {
+    return JSON.stringify(row.cells.map((cell, i) => (this.isAdded(i) ? '' : trimmed(cell))));
   }
 
   private booking(plan: Plan, all: SheetRow[]): void {
@@ -239,11 +301,10 @@ class Planning {
     const mistaken = new Map<SheetRow, Mistake[]>();
     const rows: SheetRow[] = [];
     const seen = new Set<string>();
+    const areEntries = this.columns.some(({ decision }) => decision.equalRows === 'entries');
     for (const row of all) {
-      const content = JSON.stringify(
-        row.cells.map((cell, i) => (this.isAdded(i) ? '' : textOf(cell).trim())),
-      );
-      if (seen.has(content) && !row.broken) {
+      const content = this.contentOf(row);
+      if (seen.has(content) && !row.broken && !areEntries) {
         plan.duplicates.push(row);
         continue;
       }
@@ -252,9 +313,9 @@ class Planning {
       for (const { name, at } of shared) {
         const cell = row.cells[at] ?? '';
         const first = common.get(at);
-        if (isBlank(cell)) continue;
+        if (isEmpty(cell)) continue;
         if (!first) common.set(at, { cell, line: row.line });
-        else if (textOf(first.cell).trim() !== textOf(cell).trim()) {
+        else if (trimmed(first.cell) !== trimmed(cell)) {
           const message = `Column "${name}" is not the same as in row ${first.line} of the same booking.`;
           mistaken.set(row, [{ code: 'BOOKING_DIFFERS', column: name, message }]);
         }
@@ -262,7 +323,7 @@ class Planning {
     }
     const bodies = rows.map((row) => {
       const cells = row.cells.map((cell, at) => common.get(at)?.cell ?? cell);
-      const { body, mistakes } = this.read(row, cells);
+      const { body, mistakes } = this.read(row, cells, row !== rows[0]);
       if (mistakes.length > 0 && !mistaken.has(row)) mistaken.set(row, mistakes);
       return body;
     });
@@ -295,7 +356,12 @@ class Planning {
     return ADDED.includes(this.sheet.columns[at] ?? '');
   }
 
-  private read(row: SheetRow, cells: SheetRow['cells']): { body: Body; mistakes: Mistake[] } {
+  /** @param isFurther whether an earlier row of the booking has its amounts, if they are those of the whole booking */
+  private read(
+    row: SheetRow,
+    cells: SheetRow['cells'],
+    isFurther = false,
+  ): { body: Body; mistakes: Mistake[] } {
     if (row.broken) return { body: {}, mistakes: [{ code: 'UNREADABLE', message: row.broken }] };
     const body: Body = {};
     const mistakes: Mistake[] = [];
@@ -310,10 +376,13 @@ class Planning {
     for (const column of this.columns) {
       const cell = cells[column.at] ?? '';
       const { field, name } = column;
-      if (column.exact ? cell === '' : isBlank(cell)) continue;
+      if (column.exact ? cell === '' : isEmpty(cell)) continue;
       filled.add(field.path);
       // The records of an occurrence that nobody has chosen yet.
-      if (column.names && this.isUnknown(column.names) && !UUID.test(textOf(cell).trim())) continue;
+      if (column.names && this.isUnknown(column.names) && !UUID.test(trimmed(cell))) continue;
+      // The question about the column says it once.
+      const open = openOf(cell, field, column.decision, this.today);
+      if (this.readings.some((each) => each.column === name && each.open === open)) continue;
       const named = this.named(column, cell, body);
       if (named === null) {
         const message = field.options
@@ -325,13 +394,19 @@ class Planning {
       const read = named ? { value: named } : readValue(cell, field, column.decision, this.today);
       if (column.names === OCCURRENCE && 'value' in read)
         for (const id of [read.value].flat()) this.occurrences.add(String(id));
-      // The question about the column says it once.
-      if ('misfit' in read && read.open) continue;
       if ('misfit' in read) {
         const message = `Column "${name}": "${shortened(textOf(cell))}" must be ${read.misfit}.`;
         mistakes.push({ code: read.ambiguous ? 'AMBIGUOUS' : 'INVALID_VALUE', column: name, message });
-      } else if (kindOf(field) === 'amount') amounts.push({ column, ...read });
+      } else if (kindOf(field) === 'amount')
+        amounts.push({
+          column,
+          ...read,
+          ...(isFurther && column.decision.amountOf === 'once' && { value: 0 }),
+        });
       else if (column.exact && kindOf(field) === 'text') this.set(body, field.path, textOf(cell));
+      else if (kindOf(field) === 'name')
+        for (const [name, part] of Object.entries(read.value as PersonName))
+          put(body, field.path.replace(/name$/, name), part);
       else this.set(body, field.path, read.value);
     }
     for (const { column, value, sign: own } of amounts) {
@@ -359,6 +434,7 @@ class Planning {
       }
     }
     mistakes.push(...otherCurrencies(body, this.candidates, (path) => this.columnOf(path)));
+    this.withOneName(body, filled);
     mistakes.push(...this.required(filled, persons, mistakes));
     const participants = body.participants as Body[] | undefined;
     if (participants) body.participants = participants.filter(Boolean);
@@ -370,9 +446,20 @@ class Planning {
     const found = new Set<number>();
     for (const { field, at } of this.columns) {
       const [, person] = PERSON.exec(field.path) ?? [];
-      if (person !== undefined && !isBlank(cells[at])) found.add(Number(person));
+      if (person !== undefined && !isEmpty(cells[at])) found.add(Number(person));
     }
     return found.size > 0 ? [...found].sort((a, b) => a - b) : [0];
+  }
+
+  /** A person can have one name only: the column of the other one is empty. */
+  private withOneName(body: Body, filled: Set<string>): void {
+    for (const { field } of this.columns) {
+      const [, of, name] = /^(.*\.)(first|last)Name$/.exec(field.path) ?? [];
+      const other = `${of}${name === 'first' ? 'last' : 'first'}Name`;
+      if (!of || filled.has(field.path) || !filled.has(other)) continue;
+      put(body, field.path, '');
+      filled.add(field.path);
+    }
   }
 
   private required(filled: Set<string>, persons: number[], before: Mistake[]): Mistake[] {
@@ -435,10 +522,14 @@ class Planning {
   }
 
   /** What the texts of a cell stand for; null if one stands for nothing, and undefined if nothing is known about such records. */
-  private named({ names, field }: Column, cell: Cell, body: Body): string | string[] | null | undefined {
+  private named(
+    { names, field, decision }: Column,
+    cell: Cell,
+    body: Body,
+  ): string | string[] | null | undefined {
     if (!names) return undefined;
     const scope = at(body, OCCURRENCE);
-    if (kindOf(field) !== 'list') return this.idFor(names, textOf(cell).trim(), scope);
+    if (kindOf(field) !== 'list') return this.idFor(names, meaningOf(trimmed(cell), field, decision), scope);
     const read = readValue(cell, field, {}, this.today);
     const items = 'value' in read ? (read.value as string[]) : [];
     const ids = items.map((item) => this.idFor(names, item, scope));
@@ -489,6 +580,13 @@ class Planning {
   }
 }
 
+/** Whether a column of amounts may have what was paid for a booking: a price, or a fee, is that of one participant. */
+const paidOnce = ({ name, field: { path, type } }: Column): boolean =>
+  type === 'amount' &&
+  /\.price$/.test(path) &&
+  name !== path &&
+  /amount|paid|total|sum|betrag|gezahlt|montant|paye/.test(plain(name));
+
 /** The column for a field. By default, the booker is the first participant; an amount in whole units is one. */
 export function columnFor({ columns }: FileMapping, path: string): string | undefined {
   const entries = Object.entries(columns);
@@ -516,6 +614,7 @@ function areStrangers(participants: Body[]): boolean {
   return several('email') || several('lastName');
 }
 
+const isEmpty = (cell: Cell | undefined): boolean => trimmed(cell) === '';
 const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 function at(body: Body, path: string): unknown {

@@ -1,43 +1,21 @@
 import { type DecimalSign, decimalIn, isOfCurrency, readAmount } from './amounts';
-import { type DateOrder, orderIn, readDate, readTime, splitInstant } from './dates';
+import { type Choices, type Open, READINGS, type Reading } from './choices';
+import { countriesOfCode, listOfCode } from './countries';
+import { orderIn, readDate, readTime, splitInstant } from './dates';
 import { type Kind, kindOf, type SheetField } from './field';
-import { type Cell, isBlank, type Sheet, textOf } from './sheet';
+import { isLetterOpen, lettersIn, wordOfLetter } from './genders';
+import { type PersonName, splitName } from './people';
+import type { Cell, Sheet } from './sheet';
+import { trimmed } from './text';
 
 export const UUID: RegExp = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const TRUE = ['true', 'yes', 'y', '1', 'ja', 'j', 'oui', 'o', 'wahr', 'vrai', 'x', '✓'];
 const FALSE = ['false', 'no', 'n', '0', 'nein', 'non', 'falsch', 'faux'];
-const NUMBER = /^[-+]?\d+(?:[.,]\d+)?$/;
-
-/** Genders as people write them, for options that are named in English. */
-export const GENDERS: Record<string, string[]> = {
-  FEMALE: [
-    'f',
-    'w',
-    'female',
-    'weiblich',
-    'woman',
-    'women',
-    'frau',
-    'femme',
-    'féminin',
-    'feminin',
-    'féminine',
-  ],
-  MALE: ['m', 'h', 'male', 'männlich', 'maennlich', 'man', 'men', 'mann', 'herr', 'homme', 'masculin'],
-};
 
 /** How the values of a column are written, decided once from all of them. */
-export interface Decision {
-  dateOrder?: DateOrder | 'mixed';
+export interface Decision extends Choices {
   /** A spreadsheet made dates of some texts in an order of its own, and left the others: those that it made may be reversed. */
   converted?: true;
-  decimal?: DecimalSign | 'mixed';
-}
-
-/** What a person has chosen for the file. */
-export interface Choices {
-  dateOrder?: DateOrder;
-  decimal?: DecimalSign;
 }
 
 export interface Mistake {
@@ -56,49 +34,109 @@ export interface Mistake {
   column?: string;
 }
 
-/** `open`: a person has not decided yet how the column is written. */
-type Value = { value: unknown; sign?: string } | { misfit: string; ambiguous?: true; open?: boolean };
+/** `open`: it has several readings, and its column has not been decided yet. */
+export type Value = { value: unknown; sign?: string } | { misfit: string; ambiguous?: true; open?: Open };
+
+const OPENS: Partial<Record<Kind, Open[]>> = {
+  date: ['dayNumber', 'dateOrder', 'century'],
+  dateTime: ['dateOrder', 'century'],
+  number: ['decimal'],
+  integer: ['decimal'],
+  amount: ['decimal'],
+  name: ['nameOrder'],
+};
+const isGender = ({ path, options }: SheetField) => options !== undefined && /(^|\.)gender$/.test(path);
+const isCountry = ({ options }: SheetField) => options?.some(({ names }) => names.includes('DEU')) === true;
+const opensOf = (field: SheetField): Open[] => {
+  if (isGender(field)) return ['gender'];
+  return isCountry(field) ? ['countryCodes'] : (OPENS[kindOf(field)] ?? []);
+};
+
+/** A text that stands for a record, in words of one meaning. */
+export function meaningOf(text: string, field: SheetField, { gender, countryCodes }: Decision): string {
+  if (isGender(field)) return isOption(text, field) ? text : wordOfLetter(text, gender);
+  return (isCountry(field) && countryCodes && countriesOfCode(text)?.[countryCodes]) || text;
+}
+
+const isOption = (text: string, { options }: SheetField) =>
+  options?.some(({ id, label }) => [id, label].some((name) => name?.toLowerCase() === text.toLowerCase()));
+
+/** What a cell leaves open. */
+export function openOf(cell: Cell, field: SheetField, decision: Decision, today: string): Open | undefined {
+  const text = trimmed(cell);
+  if (isGender(field))
+    return !decision.gender && isLetterOpen(text) && !isOption(text, field) ? 'gender' : undefined;
+  if (isCountry(field)) return !decision.countryCodes && countriesOfCode(text) ? 'countryCodes' : undefined;
+  const read = readValue(cell, field, decision, today);
+  return 'open' in read ? read.open : undefined;
+}
+
+/** What the texts of a column prove; several ways if they contradict each other. */
+function provedBy(open: Open, texts: string[], field: SheetField, column: string): Set<string | undefined> {
+  const proofs = (of: (text: string) => string | undefined) => new Set(texts.map(of).filter(Boolean));
+  if (open === 'dateOrder') return proofs(orderIn);
+  if (open === 'gender') return new Set([lettersIn(texts, column)].filter(Boolean));
+  if (open === 'countryCodes') return proofs(listOfCode);
+  if (open !== 'decimal') return new Set();
+  if (kindOf(field) === 'amount') return proofs(decimalIn);
+  const proved = proofs(decimalOfNumber);
+  // Beside `10,5`, `42.195` may have three decimals.
+  const others = texts.some((text) => THOUSANDS.test(text) && !proved.has(/[.,]/.exec(text)?.[0]));
+  return proved.size === 1 && others && !texts.some((text) => GROUPED.test(text))
+    ? new Set(['.', ','])
+    : proved;
+}
 
 /**
- * Decides the order of day and month, or the decimal sign, of a column. If its values prove both, the ambiguous ones can't be read;
- * if they prove neither and one needs it, `asks` has examples.
+ * Decides how the values of a column are written: by its values if they prove one way only, otherwise by what somebody has chosen. What
+ * they leave open is in `readings`.
  */
 export function decide(
-  kind: Kind,
+  field: SheetField,
   cells: readonly Cell[],
-  choices: Choices = {},
-  format: Sheet['format'] = 'csv',
-): { decision: Decision; asks?: string[] } {
-  const texts = cells.filter((cell): cell is string => typeof cell === 'string' && !isBlank(cell));
-  if (kind === 'date' || kind === 'dateTime') {
-    const proved = new Set(texts.map(orderIn).filter(Boolean));
-    const converted = format === 'xlsx' && proved.size > 0 && texts.some((text) => MADE.test(text));
-    const made = converted ? ({ converted } as const) : {};
-    if (proved.size > 1) return { decision: { dateOrder: 'mixed', ...made } };
-    const [order = choices.dateOrder] = proved;
-    const open = order ? [] : texts.filter((text) => isUndecided(text)).slice(0, 3);
-    return { decision: { dateOrder: order, ...made }, ...(open.length > 0 && { asks: open }) };
+  choices: Choices,
+  { format, column, today }: { format: Sheet['format']; column: string; today: string },
+): { decision: Decision; readings: Reading[] } {
+  const decision: Decision = {};
+  const readings: Reading[] = [];
+  const filled = cells.filter((cell) => trimmed(cell) !== '');
+  const texts = filled.filter((cell): cell is string => typeof cell === 'string').map(trimmed);
+  for (const open of opensOf(field)) {
+    const proved = provedBy(open, texts, field, column);
+    if (open === 'dateOrder' && format === 'xlsx' && proved.size > 0 && texts.some((text) => MADE.test(text)))
+      decision.converted = true;
+    const [only] = proved;
+    if (proved.size === 1) {
+      Object.assign(decision, { [open]: only });
+      continue;
+    }
+    const examples = [
+      ...new Set(filled.filter((cell) => openOf(cell, field, decision, today) === open).map(trimmed)),
+    ];
+    // Dates in both orders: who says which one is meant says that the others are mistakes.
+    const against =
+      open === 'dateOrder' && [...proved].map((order) => texts.find((text) => orderIn(text) === order) ?? '');
+    const shown = examples.length > 0 || !against ? examples : against;
+    const answer = choices[open];
+    if (answer) Object.assign(decision, { [open]: answer });
+    if (shown.length === 0) continue;
+    const isShort = shown.some((text) => !/\d{4}/.test(text));
+    const ways = READINGS[open]
+      .filter((way) => way !== 'ymd' || isShort)
+      .map((way) => {
+        const first = filled.find((cell) => trimmed(cell) === shown[0]) ?? '';
+        return { way, example: shownOf(first, field, { ...decision, [open]: way }, today) };
+      });
+    readings.push({
+      kind: 'reading',
+      open,
+      column,
+      examples: shown.slice(0, 3),
+      ways,
+      ...(answer && { answer }),
+    });
   }
-  if (kind === 'number') {
-    const proved = new Set(texts.map(decimalOfNumber).filter(Boolean));
-    if (proved.size > 1) return { decision: { decimal: 'mixed' } };
-    const [decimal = choices.decimal] = proved;
-    const open = decimal ? [] : texts.filter((text) => THOUSANDS.test(text.trim()));
-    return { decision: { decimal }, ...(open.length > 0 && { asks: open.slice(0, 3) }) };
-  }
-  if (kind === 'amount') {
-    const proved = new Set(texts.map(decimalIn).filter(Boolean));
-    if (proved.size > 1) return { decision: { decimal: 'mixed' } };
-    const [decimal = choices.decimal] = proved;
-    const open = decimal
-      ? []
-      : texts.filter((text) => {
-          const amount = readAmount(text);
-          return amount && 'undecided' in amount;
-        });
-    return { decision: { decimal }, ...(open.length > 0 && { asks: open.slice(0, 3) }) };
-  }
-  return { decision: {} };
+  return { decision, readings };
 }
 
 /** A date that a spreadsheet made. */
@@ -108,25 +146,20 @@ const isReversible = (text: string): boolean => {
   return day !== undefined && Number(day) <= 12 && day !== month;
 };
 
-function isUndecided(text: string): boolean {
-  const instant = splitInstant(text);
-  if (!instant || 'instant' in instant) return false;
-  const read = readDate(instant.day);
-  return typeof read === 'object' && 'undecided' in read;
-}
-
 /** Reads a cell as its field needs it. Whatever is not certain is a misfit: nothing is guessed for a single cell. */
 export function readValue(cell: Cell, field: SheetField, decision: Decision, today: string): Value {
-  const text = textOf(cell).trim();
+  const text = trimmed(cell);
   switch (kindOf(field)) {
     case 'text':
       return { value: text };
+    case 'name':
+      return nameOf(text, decision);
     case 'email':
       return /^[^\s@]+@[^\s@]+$/.test(text) ? { value: text } : { misfit: 'an email address' };
     case 'id':
       return UUID.test(text) ? { value: text.toLowerCase() } : { misfit: 'an id (UUID)' };
     case 'date':
-      return dateOf(cell, decision, field.path.endsWith('dateOfBirth') ? today : undefined);
+      return dateOf(cell, decision, /dateOfBirth$/.test(field.path) ? today : undefined);
     case 'time': {
       const time = readTime(text);
       return time ? { value: time } : { misfit: 'a time such as 09:30' };
@@ -144,9 +177,14 @@ export function readValue(cell: Cell, field: SheetField, decision: Decision, tod
             misfit: `a whole number of minor units. For whole units such as 45.00, use ${field.path.replace(/\.value$/, '')}`,
           };
     case 'integer':
-      return /^-?\d{1,15}$/.test(text) ? { value: Number(text) } : { misfit: 'a whole number' };
-    case 'number':
-      return numberOf(cell, decision);
+    case 'number': {
+      // A percentage can have its sign.
+      const digits = field.path.endsWith('discount.amount') ? text.replace(/\s*%$/, '') : text;
+      const read = numberOf(typeof cell === 'number' ? cell : digits, decision);
+      return kindOf(field) === 'integer' && 'value' in read && !Number.isSafeInteger(read.value)
+        ? { misfit: 'a whole number' }
+        : read;
+    }
     case 'boolean': {
       const given = text.toLowerCase();
       if (TRUE.includes(given)) return { value: true };
@@ -178,91 +216,104 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** A gender in the words of the form's options: only if one of the options is that gender. */
-export function genderOf(text: string, options: readonly string[]): string | undefined {
-  const given = text.trim().toLowerCase();
-  const same = options.find((option) => option.toLowerCase() === given);
-  if (same) return same;
-  const [gender] = Object.entries(GENDERS).find(([, words]) => words.includes(given)) ?? [];
-  const meant = options.filter((option) => GENDERS[gender ?? '']?.includes(option.toLowerCase()));
-  return meant.length === 1 ? meant[0] : undefined;
+function nameOf(text: string, { nameOrder }: Decision): Value {
+  const read = splitName(text);
+  if (!read) return { misfit: 'a name such as "Lovelace, Ada" or "Ada Lovelace"' };
+  if ('lastName' in read) return { value: read };
+  return nameOrder
+    ? { value: read[nameOrder] }
+    : { misfit: 'a name whose parts are certain', open: 'nameOrder' };
 }
 
-const REVERSIBLE = 'written as YYYY-MM-DD: day and month may be reversed, and the column has both orders';
 const CONVERTED =
   'written as a text: the spreadsheet made a date of it, and may have reversed day and month, as the others of the column are texts';
-const CENTURY = 'written with four digits of the year, best as YYYY-MM-DD';
+const OPEN: Record<'dateOrder' | 'century', string> = {
+  dateOrder: 'written as YYYY-MM-DD: day and month may be reversed',
+  century: 'written with four digits of the year, best as YYYY-MM-DD',
+};
+const NO_DATE = { misfit: 'a date, best as YYYY-MM-DD' };
 
-function dateOf(cell: Cell, { dateOrder, converted }: Decision, latest?: string): Value {
-  if (typeof cell === 'number') return serialOf(cell);
-  if (converted && isReversible(cell)) return { misfit: CONVERTED, ambiguous: true };
-  const read = readDate(cell.replace(/T00:00:00$/, ''), latest);
-  if (read === 'century') return { misfit: CENTURY, ambiguous: true };
-  if (!read) return { misfit: 'a date, best as YYYY-MM-DD' };
+function dateOf(cell: Cell, decision: Decision, latest?: string): Value {
+  const { dateOrder, century, converted, dayNumber } = decision;
+  if (typeof cell === 'number') return serialOf(cell, dayNumber);
+  const text = trimmed(cell);
+  if (converted && isReversible(text)) return { misfit: CONVERTED, ambiguous: true };
+  const read = readDate(text.replace(/T00:00:00$/, ''), { dateOrder, century, latest });
+  if (!read) return NO_DATE;
   if ('date' in read) return { value: read.date };
-  if (dateOrder === 'dmy' || dateOrder === 'mdy') return { value: read.undecided[dateOrder] };
-  return { misfit: REVERSIBLE, ambiguous: true, open: dateOrder === undefined };
+  if ('open' in read) return { misfit: OPEN[read.open], ambiguous: true, open: read.open };
+  return { misfit: 'written in the order of day and month of its column', ambiguous: true };
 }
 
-/** The number of a day in a spreadsheet: 1 is 1900-01-01, and 60 is a day that did not exist. */
-function serialOf(days: number): Value {
-  if (!Number.isInteger(days) || days < 61 || days > 110_000) return { misfit: 'a date, best as YYYY-MM-DD' };
+/** The number of a day in a spreadsheet: 1 is 1900-01-01, and 60 is a day that did not exist. A year is no such number. */
+function serialOf(days: number, way: Choices['dayNumber']): Value {
+  const isYear = days >= 1900 && days < 2100;
+  if (!Number.isInteger(days) || days < 61 || days > 110_000 || isYear) return NO_DATE;
+  if (!way) return { ...NO_DATE, open: 'dayNumber' };
   return { value: new Date(Date.UTC(1899, 11, 30) + days * 86_400_000).toISOString().slice(0, 10) };
 }
 
 /** Until when something holds, or when people start. */
 const END = /(^|\.)(endDateTime|expiresAt|saleEnd)$|^wave\./;
-const isDay = (cell: Cell) => typeof cell === 'string' && readDate(cell) !== undefined;
+const isDay = (cell: Cell) => typeof cell === 'string' && readDate(trimmed(cell)) !== undefined;
 
 function instantOf(cell: Cell, decision: Decision): Value {
   const misfit = 'a date and time, best as YYYY-MM-DDTHH:MM:SSZ';
   if (typeof cell === 'number') return { misfit };
-  if (decision.converted && isReversible(cell)) return { misfit: CONVERTED, ambiguous: true };
-  const split = splitInstant(cell);
+  if (decision.converted && isReversible(trimmed(cell))) return { misfit: CONVERTED, ambiguous: true };
+  const split = splitInstant(trimmed(cell));
   if (!split) return { misfit };
   if ('instant' in split) return { value: split.instant };
   const read = dateOf(split.day, decision);
   return 'value' in read ? { value: `${read.value}T${split.time}` } : read;
 }
 
+const NUMBER = /^[-+]?\d+(?:[.,]\d+)?$/;
 /** A number that may be a thousand or more, or have three decimals. */
 const THOUSANDS = /^[-+]?[1-9]\d{0,2}[.,]\d{3}$/;
+/** A number that shows its sign for thousands. */
+const GROUPED =
+  /^[-+]?\d{1,3}(?:(?:[' \u00A0\u202F\u2019]\d{3})+(?:[.,]\d+)?|(?:\.\d{3})+,\d+|(?:,\d{3})+\.\d+|(?:\.\d{3}){2,}|(?:,\d{3}){2,})$/;
 
 /** The decimal sign that a number proves. */
 function decimalOfNumber(text: string): DecimalSign | undefined {
-  const given = text.trim();
-  if (!NUMBER.test(given) || THOUSANDS.test(given)) return undefined;
-  return /[.,]/.exec(given)?.[0] as DecimalSign | undefined;
+  if (THOUSANDS.test(text)) return undefined;
+  const signs = text.match(/[.,]/g) ?? [];
+  const last = signs.at(-1) as DecimalSign | undefined;
+  if (NUMBER.test(text)) return last;
+  if (!last || !GROUPED.test(text)) return undefined;
+  if (signs.length > 1 && signs.every((sign) => sign === last)) return last === '.' ? ',' : '.';
+  return last;
 }
 
 function numberOf(cell: Cell, { decimal }: Decision): Value {
-  const text = textOf(cell).trim();
+  const text = trimmed(cell);
   if (typeof cell === 'number') return { value: Number(text) };
-  if (!NUMBER.test(text)) return { misfit: 'a number' };
-  if (!THOUSANDS.test(text)) return { value: Number(text.replace(',', '.')) };
-  if (decimal !== '.' && decimal !== ',')
-    return {
-      misfit: 'written without a sign for thousands: it may have thousands or decimals',
-      ambiguous: true,
-      open: decimal === undefined,
-    };
-  return { value: Number(text.includes(decimal) ? text.replace(',', '.') : text.replace(/[.,]/, '')) };
+  const isOpen = THOUSANDS.test(text);
+  if (!NUMBER.test(text) && !GROUPED.test(text)) return { misfit: 'a number' };
+  const sign = isOpen ? decimal : (decimalOfNumber(text) ?? '.');
+  if (sign)
+    return { value: Number(text.replace(sign === '.' ? /[^\d.+-]/g : /[^\d,+-]/g, '').replace(',', '.')) };
+  return {
+    misfit: 'written without a sign for thousands: it may have thousands or decimals',
+    ambiguous: true,
+    open: 'decimal',
+  };
 }
 
 function amountOf(cell: Cell, { decimal }: Decision): Value {
-  const read = readAmount(cell);
+  const read = readAmount(typeof cell === 'number' ? cell : trimmed(cell));
   if (!read) return { misfit: 'an amount such as 45.00, with at most two decimals' };
   const sign = read.sign ? { sign: read.sign } : {};
   if ('minor' in read) return { value: read.minor, ...sign };
-  const certain = decimal === '.' || decimal === ',';
-  const value = certain ? read.undecided[decimal] : undefined;
+  const value = decimal && read.undecided[decimal];
   if (value !== undefined) return { value, ...sign };
-  return certain
+  return decimal
     ? { misfit: 'an amount with at most two decimals' }
     : {
         misfit: 'written like 1045.00: it may have thousands or decimals, and the column has both',
         ambiguous: true,
-        open: decimal === undefined,
+        open: 'decimal',
       };
 }
 
@@ -270,21 +321,46 @@ function amountOf(cell: Cell, { decimal }: Decision): Value {
 export const contradicts = (sign: string | undefined, currency: string): boolean =>
   sign !== undefined && !isOfCurrency(sign, currency);
 
-/** A date or an amount that only its column makes certain, so that it is certain alone; undefined for others. */
-export function settled(cell: Cell, kind: Kind, { dateOrder, decimal }: Decision): string | undefined {
-  if (typeof cell === 'number') return undefined;
-  if (kind === 'date' && (dateOrder === 'dmy' || dateOrder === 'mdy')) {
-    const read = readDate(cell);
-    return typeof read === 'object' && 'undecided' in read ? read.undecided[dateOrder] : undefined;
+/** What a cell becomes, for people; undefined if it is refused. */
+export function shownOf(
+  cell: Cell,
+  field: SheetField,
+  decision: Decision,
+  today: string,
+): string | undefined {
+  if (field.options) return meaningOf(trimmed(cell), field, decision);
+  const read = readValue(cell, field, decision, today);
+  return 'value' in read ? wordsOf(read.value, kindOf(field)) : undefined;
+}
+
+/** A value of a row, for people. */
+export function wordsOf(value: unknown, kind: Kind): string {
+  if (kind === 'amount') return (Number(value) / 100).toFixed(2);
+  if (kind === 'name') return `${(value as PersonName).firstName} | ${(value as PersonName).lastName}`;
+  if (Array.isArray(value)) return value.join('; ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** What only its column makes certain, written so that it is certain alone; undefined for other cells. */
+export function settled(
+  cell: Cell,
+  field: SheetField,
+  decision: Decision,
+  today: string,
+): string | undefined {
+  const open = typeof cell === 'number' ? undefined : openOf(cell, field, {}, today);
+  if (!open) return undefined;
+  if (open === 'gender' || open === 'countryCodes') return meaningOf(trimmed(cell), field, decision);
+  const read = readValue(cell, field, decision, today);
+  if (!('value' in read)) return undefined;
+  const { value, sign } = read;
+  switch (kindOf(field)) {
+    case 'amount':
+      return `${(Number(value) / 100).toFixed(2)}${sign ? ` ${sign}` : ''}`;
+    case 'name':
+      return `${(value as PersonName).lastName}, ${(value as PersonName).firstName}`;
+    default:
+      // With a fourth decimal, thousands are impossible.
+      return THOUSANDS.test(String(value)) ? `${value}0` : String(value);
   }
-  if (kind === 'dateTime' && (dateOrder === 'dmy' || dateOrder === 'mdy') && isUndecided(cell)) {
-    const read = instantOf(cell, { dateOrder });
-    return 'value' in read ? String(read.value) : undefined;
-  }
-  if (kind !== 'amount' || (decimal !== '.' && decimal !== ',')) return undefined;
-  const amount = readAmount(cell);
-  const minor = amount && 'undecided' in amount ? amount.undecided[decimal] : undefined;
-  return minor === undefined
-    ? undefined
-    : `${(minor / 100).toFixed(2)}${amount?.sign ? ` ${amount.sign}` : ''}`;
 }

@@ -74,7 +74,7 @@ const HEADERS: Record<string, string[]> = {
   ],
   'participants[0].firstName': ['firstName', 'First name', 'Vorname', 'Prénom', 'Given Name'],
   'participants[0].lastName': ['lastName', 'Surname', 'Nachname', 'Nom', 'Family name'],
-  'participants[0].email': ['email', 'E-Mail', 'E-Mail-Adresse', 'Courriel', 'Kontaktfeld'],
+  'participants[0].email': ['email', 'E-Mail', 'E-Mail-Adresse', 'Courriel', 'Mail'],
   'participants[0].dateOfBirth': ['dateOfBirth', 'Birth date', 'Geburtsdatum', 'Date de naissance', 'Geb.'],
   'participants[0].bibNumber': ['bibNumber', 'Bib', 'Startnummer', 'Dossard', 'Startnr.'],
   'participants[0].price': [
@@ -154,8 +154,8 @@ export const AMOUNTS: Record<string, { decimal: '.' | ','; write(minor: number):
 };
 
 const SPOILED: Record<string, string[]> = {
-  'participants[0].dateOfBirth': ['31.02.1990', '12.04.15', 'unknown', '2099-13-01'],
-  'participants[0].price': ['free', '12,345,6', '10 %', '1.2.3'],
+  'participants[0].dateOfBirth': ['31.02.1990', '1985', 'unknown', '2099-13-01'],
+  'participants[0].price': ['on request', '12,345,6', '10 %', '1.2.3'],
   'participants[0].email': ['nobody', 'a b@example.com'],
   discountCode: ['EARLY-28', 'none'],
   partnerId: ['River Trus', 'Unknown'],

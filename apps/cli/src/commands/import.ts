@@ -54,6 +54,11 @@ export const importCommands: CommandGroup = (program, context) => {
     .option('--yes', 'send without asking, also bookings that join people with different addresses or names')
     .option('--date-order <order>', 'dmy or mdy, where a column does not show it')
     .option('--decimal <sign>', '. or , where a column does not show it')
+    .option(
+      '--reading <column=way>',
+      'how one column is written, where its values leave it open; repeatable',
+      (text, before: string[] = []) => [...before, text],
+    )
     .option('--encoding <name>', 'such as windows-1250 or macintosh, where the words do not show it')
     .option('--delimiter <sign>', 'what separates columns; otherwise recognised')
     .option('--header <line>', 'the line with the names of the columns; otherwise recognised')

@@ -7,9 +7,8 @@ import {
   nameOfField,
   type Plan,
   type Question,
-  readAmount,
-  readDate,
   readValue,
+  wordsOfReading,
 } from '../../../sheets/src';
 import { counted } from './counted';
 import { today } from './mapping';
@@ -56,7 +55,7 @@ class Asking {
     // The tickets that can be chosen are those of the occurrence.
     if (occurrence) return this.field(occurrence);
     if (fields.length > 0) return this.each(fields, (question) => this.field(question));
-    const written = of('dateOrder', 'decimal');
+    const written = of('reading');
     if (written.length > 0) return this.each(written, (question) => this.written(question));
     const open = Object.entries(this.plan.matches).flatMap(([name, matches]) =>
       matches
@@ -119,14 +118,19 @@ class Asking {
     ]);
   }
 
-  private async written({ kind, column, examples }: Of<'dateOrder' | 'decimal'>): Promise<boolean> {
-    if (this.mapping[kind]) return true;
-    const [example = ''] = examples.map((text) => text.trim());
-    const choices: [string, () => void][] = readings(kind, example).map(([value, words]) => [
-      words,
-      () => Object.assign(this.mapping, { [kind]: value }),
-    ]);
-    return this.choose(`Column "${column}": what is "${example}"?`, choices);
+  private async written({ column, open, ways, examples }: Of<'reading'>): Promise<boolean> {
+    const take = (way: string) => () => {
+      const { readings } = this.mapping;
+      this.mapping.readings = { ...readings, [column]: { ...readings?.[column], [open]: way } as Choices };
+    };
+    const such = examples.map((text) => `"${text}"`).join(', ');
+    return this.choose(
+      `Column "${column}" (${such}): ${wordsOfReading(open)}`,
+      ways.map(({ way, example }) => [
+        `${wordsOfReading(way)}${example ? `: ${examples[0]} is ${example}` : ''}`,
+        take(way),
+      ]),
+    );
   }
 
   private async match(name: string, match: Match): Promise<boolean> {
@@ -161,23 +165,3 @@ class Asking {
 }
 
 const wordsOf = ({ label, names, id }: Candidate) => label ?? names[0] ?? id;
-
-/** The two ways to read a text. */
-function readings(kind: 'dateOrder' | 'decimal', example: string): [value: string, words: string][] {
-  if (kind === 'dateOrder') {
-    const read = readDate(example.split(/[ T,]/)[0] ?? '');
-    const undecided = typeof read === 'object' && 'undecided' in read ? read.undecided : undefined;
-    return [
-      ['dmy', `The day comes first: ${undecided?.dmy ?? 'DD/MM/YYYY'}`],
-      ['mdy', `The month comes first: ${undecided?.mdy ?? 'MM/DD/YYYY'}`],
-    ];
-  }
-  const sign = example.includes(',') ? ',' : '.';
-  const other: Choices['decimal'] = sign === ',' ? '.' : ',';
-  const amount = readAmount(example);
-  const whole = amount && 'undecided' in amount ? amount.undecided[other] : undefined;
-  return [
-    [other, `Thousands: ${whole === undefined ? 'no decimals' : (whole / 100).toFixed(2)}`],
-    [sign, `Decimals: ${example.replace(',', '.')}`],
-  ];
-}

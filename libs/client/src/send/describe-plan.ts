@@ -8,6 +8,7 @@ import {
   type Sheet,
   targetAt,
   textOf,
+  wordsOfReading,
 } from '../../../sheets/src';
 import { type LeftOut, leftOut } from './ask';
 import { counted } from './counted';
@@ -70,12 +71,11 @@ export function openQuestions(mapping: FileMapping, plan: Plan, left: LeftOut = 
       return [
         `Column "${each.column}": the currency is not known. Use --set ${each.path}=<currency>, or map a column to it.`,
       ];
-    const examples = each.examples.map((text) => `"${text.trim()}"`).join(', ');
-    return [
-      each.kind === 'dateOrder'
-        ? `Column "${each.column}": day and month may be reversed in ${examples}. Use --date-order dmy or --date-order mdy.`
-        : `Column "${each.column}": ${examples} may have thousands or decimals. Use --decimal . or --decimal ,`,
-    ];
+    const examples = each.examples.map((text) => `"${text}"`).join(', ');
+    const ways = each.ways.map(
+      ({ way, example }) => `--reading "${each.column}=${way}" (${example ?? wordsOfReading(way)})`,
+    );
+    return [`Column "${each.column}" (${examples}): ${wordsOfReading(each.open)} Use ${ways.join(' or ')}.`];
   });
   const close = Object.entries(plan.matches).flatMap(([name, matches]) =>
     matches

@@ -1,4 +1,4 @@
-import { type Choices, ENCODINGS, type ReadOptions } from '../../../sheets/src';
+import { type Choices, ENCODINGS, READINGS, type ReadOptions } from '../../../sheets/src';
 import { SendRefused } from './refused';
 
 /** Options of the command about the file, as typed. */
@@ -13,12 +13,12 @@ export interface Flags {
 }
 
 /** @throws SendRefused that names the option */
-export function fileOptionsOf(flags: Flags): ReadOptions & Choices {
+export function fileOptionsOf(flags: Flags): ReadOptions & Pick<Choices, 'dateOrder' | 'decimal'> {
   const { dateOrder, decimal, encoding, delimiter, header, sheet, hidden } = flags;
   const line = Number(header);
   return {
-    ...(dateOrder && { dateOrder: oneOf('--date-order', dateOrder, ['dmy', 'mdy'] as const) }),
-    ...(decimal && { decimal: oneOf('--decimal', decimal, ['.', ','] as const) }),
+    ...(dateOrder && { dateOrder: oneOf('--date-order', dateOrder, READINGS.dateOrder) }),
+    ...(decimal && { decimal: oneOf('--decimal', decimal, READINGS.decimal) }),
     ...(encoding && { encoding: oneOf('--encoding', encoding.toLowerCase(), ENCODINGS) }),
     ...(delimiter && {
       delimiter: delimiter === '\\t' || delimiter === 'tab' ? '\t' : oneCharacter(delimiter),

@@ -2,8 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import {
   ADDED,
   type Choices,
+  choiceOf,
   type FileMapping,
   missingOf,
+  READINGS,
   readValue,
   recognise,
   type Sheet,
@@ -13,8 +15,11 @@ import type { SourceFile } from './read-rows';
 import { SendRefused } from './refused';
 import type { Surface } from './surfaces';
 
-interface Given extends Choices {
+export interface Given extends Pick<Choices, 'dateOrder' | 'decimal'> {
+  /** A mapping file. By default, columns are recognised by name. */
   map?: string;
+  /** How columns are written, where their values leave it open, as `column=way`. */
+  reading?: string[];
   /** Values for every row, as `path=value`. */
   set?: string[];
 }
@@ -23,20 +28,33 @@ interface Given extends Choices {
 export function mappingOf(
   surface: Surface,
   { sheet }: SourceFile,
-  { map, set = [], dateOrder, decimal }: Given,
+  { map, set = [], reading = [], dateOrder, decimal }: Given,
 ): FileMapping {
   if (!sheet) {
-    if (map || set.length) {
+    if (map || set.length || reading.length) {
       throw new SendRefused(
         'INVALID_COMMAND',
-        'Lines of JSON Lines are rows of the import: --map and --set are for tables.',
+        'Lines of JSON Lines are rows of the import: --map, --set and --reading are for tables.',
       );
     }
     return { columns: {} };
   }
   const file: FileMapping = map ? readMapping(map) : { columns: recognise(sheet, surface) };
   const choices = { ...(dateOrder && { dateOrder }), ...(decimal && { decimal }) };
-  const values = { ...file.values, ...Object.fromEntries(set.map(pair)) };
+  const readings = { ...file.readings };
+  for (const text of reading) {
+    const [column, way] = pair(text, '--reading', text.lastIndexOf('='));
+    const choice = choiceOf(way);
+    if (!choice || !sheet.columns.includes(column)) {
+      const message = `--reading ${text}: write it as <column>=<way>, with ${Object.values(READINGS).flat().join(', ')}.`;
+      throw new SendRefused('INVALID_COMMAND', message);
+    }
+    readings[column] = { ...readings[column], ...choice };
+  }
+  const values = {
+    ...file.values,
+    ...Object.fromEntries(set.map((text) => pair(text, '--set', text.indexOf('=')))),
+  };
   const target = (path: string) => {
     const field = targetAt(surface, path);
     if (field) return field;
@@ -57,15 +75,15 @@ export function mappingOf(
     else if ('misfit' in readValue(text, target(path), { decimal: '.', ...choices }, today()))
       throw new SendRefused('INVALID_COMMAND', `"${text}" is not a value of ${path}.`);
   }
-  return { ...file, ...choices, values };
+  return { ...file, ...choices, readings, values };
 }
 
 /** The latest date of birth anywhere. */
 export const today = (): string => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
 
-function pair(text: string): [string, string] {
-  const at = text.indexOf('=');
-  if (at < 1) throw new SendRefused('INVALID_COMMAND', `--set ${text}: write it as <field>=<value>.`);
+function pair(text: string, option: string, at: number): [string, string] {
+  if (at < 1)
+    throw new SendRefused('INVALID_COMMAND', `${option} ${text}: write it with a = between name and value.`);
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
@@ -90,7 +108,7 @@ function readMapping(path: string): FileMapping {
 }
 
 /** Keeps what a person answered. How dates and amounts are written belongs to one file only. */
-export function keepMapping(path: string, { dateOrder, decimal, ...mapping }: FileMapping): void {
+export function keepMapping(path: string, { dateOrder, decimal, readings, ...mapping }: FileMapping): void {
   writeFileSync(path, `${JSON.stringify(mapping, null, 2)}\n`);
 }
 

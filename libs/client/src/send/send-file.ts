@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, renameSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import {
-  type Choices,
   type FileMapping,
   namesIn,
   type Plan,
@@ -19,7 +18,7 @@ import { counted as numbered } from './counted';
 import { mistakesOf } from './describe-mistake';
 import { describePlan, openQuestions } from './describe-plan';
 import { FailedFile } from './failed-file';
-import { keepMapping, mappingOf, today } from './mapping';
+import { type Given, keepMapping, mappingOf, today } from './mapping';
 import { type Prepares, prepare } from './prepare';
 import { openSource, type SourceFile } from './read-rows';
 import { SendRefused } from './refused';
@@ -29,17 +28,13 @@ import { type Surface, surfaceOf } from './surfaces';
 import type { Terminal } from './terminal';
 
 /** How the file is read, and what is not clear in it. */
-export interface SendOptions extends ReadOptions, Choices {
+export interface SendOptions extends ReadOptions, Given {
   /** `bookings`, `lineItems`, `addOns`, `credits`, `discountCodes`, `referrals` or `reservedEntries`. */
   surface: string;
   /** A table (.csv, .tsv, .txt, .xlsx, gzip), or a JSON Lines file whose lines are import rows. */
   file: string;
   url: string;
   key: string;
-  /** A mapping file. By default, columns are recognised by name and content. */
-  map?: string;
-  /** Values for every row, as `field=value`. */
-  set?: string[];
   dryRun?: boolean;
   /** Sends the failed-rows file of the last run instead of the file. */
   onlyFailed?: boolean;

@@ -2,7 +2,7 @@ import { Button, Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { type DateOrder, type DecimalSign, type RecordsOfFile, StartlineError } from '../../api';
+import { type DecimalSign, type RecordsOfFile, StartlineError } from '../../api';
 import { Icon } from '../../pieces/icons';
 import { Badge, Card, Page, type Tone } from '../../pieces/page';
 import { Problem } from '../../pieces/problem';
@@ -25,7 +25,7 @@ interface Chosen {
   name: string;
   bytes: Uint8Array;
   table?: ChosenFile;
-  dateOrder?: DateOrder;
+  dateOrder?: 'dmy' | 'mdy';
   decimal?: DecimalSign;
   waveDay?: 'same' | 'next';
 }
@@ -153,7 +153,9 @@ function OpenChoices({
             { value: 'mdy', label: upload.choices.mdy },
           ]}
           value={chosen.dateOrder ?? null}
-          onChange={(value) => onChange({ ...chosen, dateOrder: (value ?? undefined) as DateOrder })}
+          onChange={(value) =>
+            onChange({ ...chosen, dateOrder: (value ?? undefined) as Chosen['dateOrder'] })
+          }
         />
         <Select
           {...shared}

@@ -1,4 +1,4 @@
-import { plain } from '#libs/sheets';
+import { countryOf, plain } from '#libs/sheets';
 
 const UNITS: Record<string, string[]> = {
   KM: ['km', 'k', 'kilometer', 'kilometers', 'kilometre', 'kilometres'],
@@ -20,3 +20,9 @@ export function distanceIn(text: string): { number: string; unit: string } | und
   const unit = unitOf(word);
   return unit ? { number, unit } : undefined;
 }
+
+/** Where distances are in miles, `100M` is 100 miles on a trail. */
+const MILES = ['US', 'GB'];
+
+export const isMetersOrMiles = (text: string, country: string): boolean =>
+  /\dM$/.test(text.replace(/\s/g, '')) && (!country || MILES.includes(countryOf(country)?.id ?? ''));

@@ -5,7 +5,7 @@ import {
   type Decision,
   decide,
   isBlank,
-  kindOf,
+  type Open,
   orderInName,
   type ReadOptions,
   readValue,
@@ -16,7 +16,7 @@ import {
 import { type Advance, type SourceProblem, UnreadableFile } from '../source';
 import { readTable } from '../table';
 import { type Column, type Columns, columnsOf, fieldOf, type readMapping, type Target } from './columns';
-import { distanceIn } from './distances';
+import { distanceIn, isMetersOrMiles } from './distances';
 import { constantOf } from './words';
 
 /** The cells of a row: numbers, dates, times and amounts as the fields of the catalogue have them. */
@@ -31,7 +31,16 @@ export interface Cells {
 export type WaveDay = 'same' | 'next';
 
 /** How a table is read, and what its columns leave open. */
-export type TableOptions = ReadOptions & Choices & { waveDay?: WaveDay };
+export type TableOptions = ReadOptions & Pick<Choices, 'dateOrder' | 'decimal'> & { waveDay?: WaveDay };
+
+/** What can be said for a whole file. What else is open is a problem of its row. */
+const HOW: Partial<Record<Open, string>> = {
+  decimal: 'may have thousands or decimals. Use --decimal . or --decimal ,',
+  dateOrder: 'may have day and month reversed. Use --date-order dmy or --date-order mdy',
+};
+
+const COUNTRY_CODE = 'occurrence.location.address.countryCode';
+const COUNTRY_NAME = 'occurrence.location.address.countryName';
 
 /** What a field says about another one. */
 const BESIDE: Partial<Record<Target, Target>> = {
@@ -74,7 +83,11 @@ const notLoaded = ({ name, similar }: Columns['unknown'][number], row: number): 
  *
  * @throws UnreadableFile if the order of day and month, or the decimal sign, of a column can't be known
  */
-function localColumns({ rows, format }: Sheet, { inOrder }: Columns, given: Choices): Local[] {
+function localColumns(
+  { rows, format }: Sheet,
+  { inOrder }: Columns,
+  given: Omit<TableOptions, keyof ReadOptions>,
+): Local[] {
   return inOrder.flatMap((column, at): Local[] => {
     const field = column && fieldOf(column.to);
     if (!column || !field) return [];
@@ -86,14 +99,13 @@ function localColumns({ rows, format }: Sheet, { inOrder }: Columns, given: Choi
     const order = orderInName(column.name);
     const stated = order ? { ...given, dateOrder: order } : given;
     const choices = isOwn ? { ...stated, decimal: '.' as const } : stated;
-    const { decision, asks } = decide(kindOf(field), cells, choices, format);
-    if (asks) {
-      const isNumber = kindOf(field) === 'amount' || kindOf(field) === 'number';
-      const how = isNumber
-        ? 'may have thousands or decimals. Use --decimal . or --decimal ,'
-        : 'may have day and month reversed. Use --date-order dmy or --date-order mdy';
-      const setting = isNumber ? 'decimal' : 'dateOrder';
-      const examples = asks.map((text) => `"${text.trim()}"`).join(', ');
+    const about = { format, column: column.name, today: '' };
+    const { decision, readings } = decide(field, cells, choices, about);
+    const open = readings.find(({ answer, open: what }) => !answer && HOW[what]);
+    if (open) {
+      const how = HOW[open.open];
+      const setting = open.open;
+      const examples = open.examples.map((text) => `"${text}"`).join(', ');
       throw new UnreadableFile(
         `Column "${column.name}": ${examples} ${how}, or "${setting}" in the columns file.`,
       );
@@ -128,6 +140,12 @@ function itemsOf(
     if (cell === undefined || isBlank(cell) || isMissing(column, text)) continue;
     const refuse = (message: string) =>
       problems.push({ problem: { row, field: column.name, message: `"${text}" ${message}` } });
+    const country =
+      textAt(COUNTRY_CODE) || textAt(COUNTRY_NAME) || values[COUNTRY_CODE] || values[COUNTRY_NAME];
+    if (column.to === 'race.distance.value' && isMetersOrMiles(text, `${country ?? ''}`)) {
+      refuse('must have m or mi: M may be meters or miles');
+      continue;
+    }
     const read = readValue(numberIn(column, cell), field, decision, '');
     if ('misfit' in read) {
       refuse(`must be ${read.misfit}`);

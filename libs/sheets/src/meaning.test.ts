@@ -1,0 +1,216 @@
+import { IMPORT_SHAPES } from '../../client/src/import-shapes';
+import { type FormField, withAnswers } from './answers';
+import { recognise } from './columns';
+import { withAmounts } from './field';
+import { type FileMapping, type Plan, planOf } from './plan';
+import { readSheet } from './read-sheet';
+
+const ID = '01990f3e-0000-7000-8000-000000000001';
+const TODAY = '2026-11-28';
+const option = (value: string) => ({ value, label: value.toLowerCase() });
+const FORM: FormField[] = [
+  { key: 'gender', label: 'Gender', type: 'SELECT', options: ['FEMALE', 'MALE', 'DIVERSE'].map(option) },
+  { key: 'nation', label: 'Nation', type: 'COUNTRY', options: [] },
+  { key: 'minutes', label: 'Minutes', type: 'NUMBER', options: [] },
+];
+const kind = withAnswers(
+  {
+    collection: 'bookings',
+    identity: ['externalBookingId'],
+    fields: withAmounts(IMPORT_SHAPES['/v0/bookings/import']?.fields ?? []),
+  },
+  FORM,
+);
+const PERSON = 'participants[0].';
+/** Columns that are mapped by hand. */
+const BY_HAND: Record<string, string> = {
+  Sexo: `${PERSON}gender`,
+  Nem: `${PERSON}gender`,
+  G: `${PERSON}gender`,
+  Nat: `${PERSON}fields.nation`,
+  Min: `${PERSON}fields.minutes`,
+  Code: 'discountCode',
+};
+
+const sheetOf = (text: string) => readSheet(new TextEncoder().encode(text));
+
+/** A file of one column beside the names of people, a value per row. */
+async function plan(column: string, values: string[], given: Partial<FileMapping> = {}) {
+  const rows = values.map((value, i) => `o-${i};Ada;L;a${i}@example.com;"${value.replaceAll('"', '""')}"`);
+  const sheet = await sheetOf(`${['Id;First;Last;Email', column].join(';')}\n${rows.join('\n')}\n`);
+  const columns: Record<string, string> = { ...recognise(sheet, kind), Id: 'externalBookingId' };
+  const path = BY_HAND[column] ?? columns[column];
+  const mapping = {
+    columns: { ...columns, ...(path && { [column]: path }) },
+    values: {
+      eventOccurrenceId: ID,
+      [`${PERSON}ticketId`]: ID,
+      ...(path === `${PERSON}price` && { [`${PERSON}price.currencyCode`]: 'EUR' }),
+    },
+    ...given,
+  };
+  return planOf(sheet, kind, mapping, { today: TODAY });
+}
+
+/** What a row has in the column: its value, `?` if the column is asked about, `!` if the row is refused. */
+function outcomes({ items, failed, questions, matches }: Plan, count: number): unknown[] {
+  const open = questions.some(({ kind: asked }) => asked === 'reading');
+  return Array.from({ length: count }, (_, i) => {
+    const item = items.find(({ body }) => body.externalBookingId === `o-${i}`);
+    if (!item) {
+      const mistakes = failed.find(({ row }) => row.line === i + 2)?.mistakes ?? [];
+      return mistakes[0]?.code === 'NO_MATCH' && matches ? 'unknown' : '!';
+    }
+    const [person] = item.body.participants as Record<string, any>[];
+    const { dateOfBirth, gender, price, fields, bibNumber } = person ?? {};
+    return (
+      dateOfBirth ?? gender ?? price?.value ?? fields?.[0]?.value ?? bibNumber ?? (open ? '?' : undefined)
+    );
+  });
+}
+
+describe('a column', () => {
+  it.each<[about: string, column: string, values: string[], expected: unknown[]]>([
+    ['Spanish letters', 'Sexo', ['H', 'M', 'M'], ['MALE', 'FEMALE', 'FEMALE']],
+    ['H and M under another name', 'Geschlecht', ['H', 'M'], ['MALE', '?']],
+    ['H, M and F', 'Gender', ['H', 'M', 'F'], ['MALE', '?', '?']],
+    ['Hungarian letters', 'Nem', ['F', 'N'], ['MALE', 'FEMALE']],
+    ['F and N without a name that says it', 'G', ['F', 'N'], ['?', 'unknown']],
+    ['only M, under a name in English', 'Gender', ['M', 'M'], ['MALE', 'MALE']],
+    ['only M, under any name', 'G', ['M', 'M'], ['?', '?']],
+    [
+      'letters of many languages',
+      'G',
+      ['K', 'M', 'D', 'W', '男'],
+      ['unknown', 'MALE', 'unknown', 'FEMALE', 'unknown'],
+    ],
+    ['codes of the IOC', 'Nat', ['GER', 'SUI', 'SLO', 'LIB', 'BRN'], ['DE', 'CH', 'SI', 'LB', 'BH']],
+    ['codes of ISO', 'Nat', ['BRN', 'DEU', 'CHE', 'NLD'], ['BN', 'DE', 'CH', 'NL']],
+    ['a code of two lists', 'Nat', ['BRN', 'ROU', 'Swaziland'], ['?', 'RO', 'SZ']],
+    ['names of countries', 'Nat', ['Republic of Ireland', 'Swaziland', 'D'], ['IE', 'SZ', 'unknown']],
+    [
+      'years of two digits',
+      'DOB',
+      ['12.04.85', '12.04.25', '29.02.1993', '1985'],
+      ['1985-04-12', '?', '!', '!'],
+    ],
+    ['a year in front', 'DOB', ['65-07-17', '04-05-60'], ['1965-07-17', '!']],
+    [
+      'dates in both orders',
+      'DOB',
+      ['03/04/1990', '13/04/1990', '04/13/1990'],
+      ['?', '1990-04-13', '1990-04-13'],
+    ],
+    ['dates that prove an order', 'DOB', ['03/04/1990', '13/04/1990'], ['1990-04-03', '1990-04-13']],
+    [
+      'amounts that show how they are written',
+      'Fee',
+      ['1.234,50', '1,234.50', "1'234.50", '12,5', '45,-'],
+      [123450, 123450, 123450, 1250, 4500],
+    ],
+    ['an amount beside both signs', 'Fee', ['1.234,50', '1,234.50', '1.045'], [123450, 123450, '?']],
+    ['words for nothing', 'Fee', ['gratuit', 'free', '-5'], [0, 0, -500]],
+    ['zeros and groups of two', 'Fee', ['200.0000', '₹1,00,000.00', '10 %'], [20000, '!', '!']],
+    ['a number beside another decimal sign', 'Min', ['7,5', '42.195'], [7.5, '?']],
+    ['numbers with one decimal sign', 'Min', ['7.5', '42.195', '1.234,5'], [7.5, '?', 1234.5]],
+    ['numbers in groups', 'Min', ['1.234,5', '42.195'], [1234.5, 42195]],
+  ])('%s', async (_, column, values, expected) => {
+    expect(outcomes(await plan(column, values), values.length)).toEqual(expected);
+  });
+
+  it.each<[column: string, values: string[], answer: object, expected: unknown[]]>([
+    ['Geschlecht', ['H', 'M'], { gender: 'HM' }, ['MALE', 'FEMALE']],
+    ['G', ['M', 'M'], { gender: 'MF' }, ['MALE', 'MALE']],
+    ['DOB', ['12.04.25', '12.04.85'], { century: '1900' }, ['1925-04-12', '1985-04-12']],
+    [
+      'DOB',
+      ['03/04/1990', '13/04/1990', '04/13/1990'],
+      { dateOrder: 'dmy' },
+      ['1990-04-03', '1990-04-13', '!'],
+    ],
+    ['DOB', ['12-04-29'], { dateOrder: 'ymd', century: '2000' }, ['2012-04-29']],
+    ['Min', ['7,5', '42.195'], { decimal: '.' }, [7.5, 42.195]],
+  ])('%s is read as somebody says', async (column, values, answer, expected) => {
+    const found = await plan(column, values, { readings: { [column]: answer } });
+    expect(found.questions).toEqual([]);
+    expect(outcomes(found, values.length)).toEqual(expected);
+  });
+
+  it.each([
+    ['kr 500', undefined],
+    ['500 kr', undefined],
+  ])('%s is an amount in no known currency', async (amount) => {
+    const values = { eventOccurrenceId: ID, [`${PERSON}ticketId`]: ID };
+    const { questions, failed } = await plan('Fee', [amount], { values });
+    expect(questions).toMatchObject([{ kind: 'currency' }]);
+    expect(failed).toHaveLength(1);
+  });
+});
+
+describe('columns are taken by their names', () => {
+  it.each<[header: string, row: string, columns: string[]]>([
+    [
+      'Order,First name,Last name,Coach email,Medical until',
+      '1,Ann,Lee,coach@example.org,2001-03-01',
+      ['Order', 'First name', 'Last name'],
+    ],
+    [
+      'Order,First name,Last name,Email,Race date',
+      '1,Ann,Lee,a@example.org,1989-03-01',
+      ['Order', 'First name', 'Last name', 'Email'],
+    ],
+    ['Order,First name,Last name,Member since', '1,Ann,Lee,1989-03-01', ['Order', 'First name', 'Last name']],
+    [
+      'Order,First name,Last name,Email,Phone,Phone2,Email 2,Club2',
+      '901,Ann,Lee,a@example.org,+49 170 1,0049 171 2,a2@example.org,TV',
+      ['Order', 'First name', 'Last name', 'Email'],
+    ],
+  ])('%s', async (header, row, columns) => {
+    const found = recognise(await sheetOf(`${header}\n${row}\n`), kind);
+    expect(
+      Object.keys(found)
+        .filter((column) => column !== 'Phone')
+        .sort(),
+    ).toEqual([...columns].sort());
+    expect(Object.values(found).some((path) => path.startsWith('participants[1]'))).toBe(false);
+  });
+});
+
+describe('rows of a booking', () => {
+  const HEAD = 'Order;First name;Last name;Email;Amount paid';
+  const read = async (rows: string[], readings?: FileMapping['readings']) => {
+    const sheet = await sheetOf(`${[HEAD, ...rows].join('\n')}\n`);
+    const values = {
+      eventOccurrenceId: ID,
+      [`${PERSON}ticketId`]: ID,
+      [`${PERSON}price.currencyCode`]: 'EUR',
+    };
+    return planOf(sheet, kind, { columns: recognise(sheet, kind), values, readings }, { today: TODAY });
+  };
+  const paid = ({ items }: Plan) =>
+    items.map(({ body }) => (body.participants as any[]).map(({ price }) => price.value));
+  const THREE = ['1;A;A;a@ex.org;75.00', '1;B;B;b@ex.org;75.00', '1;C;C;c@ex.org;75.00'];
+
+  it('have an amount each, or one together: asked, unless a row alone or another amount shows it', async () => {
+    expect((await read(THREE)).questions).toMatchObject([{ open: 'amountOf', examples: ['75.00'] }]);
+    const once = await read(THREE, { 'Amount paid': { amountOf: 'once' } });
+    expect([paid(once), once.questions]).toEqual([[[7500, 0, 0]], []]);
+    expect(paid(await read(THREE, { 'Amount paid': { amountOf: 'each' } }))).toEqual([[7500, 7500, 7500]]);
+    for (const more of ['2;D;D;d@ex.org;75.00', '1;D;D;d@ex.org;70.00'])
+      expect((await read([...THREE, more])).questions).toEqual([]);
+  });
+
+  it('that are equal are copies or entries: asked', async () => {
+    const twins = ['7;A;A;a@ex.org;75.00', '7;A;A;a@ex.org;75.00'];
+    expect((await read(twins)).questions).toMatchObject([
+      { open: 'equalRows', column: 'Order', examples: ['7'] },
+    ]);
+    const entries = await read(twins, {
+      Order: { equalRows: 'entries' },
+      'Amount paid': { amountOf: 'each' },
+    });
+    expect([paid(entries), entries.questions]).toEqual([[[7500, 7500]], []]);
+    const copies = await read(twins, { Order: { equalRows: 'copies' } });
+    expect([paid(copies), copies.questions]).toEqual([[[7500]], []]);
+  });
+});

@@ -1,0 +1,36 @@
+/** The parts of a name. A person can have one name only. */
+export interface PersonName {
+  firstName: string;
+  lastName: string;
+}
+export type NameOrder = 'first' | 'last';
+
+const PARTICLES =
+  /^(?:van|von|vom|zu|zur|de|del|della|da|di|do|dos|das|du|des|der|den|ter|ten|la|le|el|al|bin|ibn|af|av)$/i;
+const SUFFIX = /^(?:jr|sr|ii|iii|iv|phd|md|dr)\.?$/i;
+const isCapitals = (word: string) =>
+  /\p{Lu}.*\p{Lu}/u.test(word) && !/\p{Ll}/u.test(word) && !word.includes('.');
+
+/** Splits a whole name: "Lovelace, Ada", "LOVELACE Ada", "Ada LOVELACE"; other names have two readings. */
+export function splitName(text: string): PersonName | Record<NameOrder, PersonName> | undefined {
+  const parts = text.split(',').map((part) => part.trim());
+  const [before = '', after = ''] = parts;
+  if (parts.length > 2 || (parts.length === 2 && (!before || !after || SUFFIX.test(after)))) return undefined;
+  if (parts.length === 2) return { firstName: after, lastName: before };
+  const words = before.split(/\s+/);
+  if (words.length === 1) return { firstName: before, lastName: '' };
+  const join = (from: number, to?: number) => words.slice(from, to).join(' ');
+  const capitals = words.map(isCapitals);
+  const [start, end] = [capitals.indexOf(false), capitals.lastIndexOf(false)];
+  if (start > 0 && !capitals.includes(true, start))
+    return { firstName: join(start), lastName: join(0, start) };
+  if (end >= 0 && end < words.length - 1 && !capitals.slice(0, end).includes(true))
+    return { firstName: join(0, end + 1), lastName: join(end + 1) };
+  const particle = words.findIndex((word, i) => i > 0 && i < words.length - 1 && PARTICLES.test(word));
+  const behind = particle > 0 ? particle : words.length - 1;
+  const upTo = words.findIndex((word) => !PARTICLES.test(word)) + 1 || 1;
+  return {
+    first: { firstName: join(0, behind), lastName: join(behind) },
+    last: { firstName: join(upTo), lastName: join(0, upTo) },
+  };
+}
