@@ -34,6 +34,7 @@ Surfaces: ${SURFACE_NAMES.join(', ')}
   --date-order <order> dmy or mdy, where a column does not show whether day or month comes first
   --decimal <sign>     . or , where a column does not show which sign comes before decimals
   --reading <column=way>  how one column is written, where its values leave it open: what is asked names the ways; repeatable
+  --accept-outside     sends values that are not plausible, such as a person of 120 years, which are otherwise asked about
   --encoding <name>    such as windows-1250 or macintosh; --delimiter <sign>, --header <line>, --sheet <name>: what is
                        otherwise recognised
   --hidden <what>      read or skip: the hidden rows and columns of a workbook
@@ -74,6 +75,7 @@ async function importMain(): Promise<number> {
       watch: { type: 'boolean' },
       'date-order': { type: 'string' },
       decimal: { type: 'string' },
+      'accept-outside': { type: 'boolean' },
       reading: { type: 'string', multiple: true },
       encoding: { type: 'string' },
       delimiter: { type: 'string' },
@@ -104,6 +106,7 @@ async function importMain(): Promise<number> {
     ...{ surface, file, url, key, map, set, reading, cancelled, batchRows },
     dryRun: values['dry-run'],
     onlyFailed: values['only-failed'],
+    acceptOutside: values['accept-outside'],
     ...fileOptionsOf({ ...values, dateOrder: values['date-order'] }),
     yes: values.yes,
     watch: values.watch,

@@ -61,7 +61,11 @@ function outcomes({ items, failed, questions, matches }: Plan, count: number): u
       const mistakes = failed.find(({ row }) => row.line === i + 2)?.mistakes ?? [];
       return mistakes[0]?.code === 'NO_MATCH' && matches ? 'unknown' : '!';
     }
-    const [person] = item.body.participants as Record<string, any>[];
+    const [person] = item.body.participants as {
+      [name: string]: unknown;
+      price?: { value: number };
+      fields?: { value: unknown }[];
+    }[];
     const { dateOfBirth, gender, price, fields, bibNumber } = person ?? {};
     return (
       dateOfBirth ?? gender ?? price?.value ?? fields?.[0]?.value ?? bibNumber ?? (open ? '?' : undefined)
@@ -121,7 +125,7 @@ describe('a column', () => {
   it.each<[column: string, values: string[], answer: object, expected: unknown[]]>([
     ['Geschlecht', ['H', 'M'], { gender: 'HM' }, ['MALE', 'FEMALE']],
     ['G', ['M', 'M'], { gender: 'MF' }, ['MALE', 'MALE']],
-    ['DOB', ['12.04.25', '12.04.85'], { century: '1900' }, ['1925-04-12', '1985-04-12']],
+    ['DOB', ['12.04.26', '12.04.85'], { century: '1900' }, ['1926-04-12', '1985-04-12']],
     [
       'DOB',
       ['03/04/1990', '13/04/1990', '04/13/1990'],
@@ -144,6 +148,43 @@ describe('a column', () => {
     const { questions, failed } = await plan('Fee', [amount], { values });
     expect(questions).toMatchObject([{ kind: 'currency' }]);
     expect(failed).toHaveLength(1);
+  });
+});
+
+describe('values that are unlikely', () => {
+  it.each<[column: string, values: string[], outside: string[]]>([
+    ['Bib', ['1042', 'A-17', '12b', '1042.0', 'nan', '-'], ['1042.0', 'nan', '-']],
+    ['DOB', ['1990-04-05', '1915-04-05', '2026-10-01', '1926-11-29'], ['1915-04-05', '2026-10-01']],
+    ['Fee', ['0', '45.00', '-5', '123456.00'], ['-5', '123456.00']],
+  ])('%s: asked about, until somebody confirms them', async (column, values, outside) => {
+    const found = await plan(column, values);
+    expect(found.questions).toMatchObject([{ kind: 'outside', column, values: outside }]);
+    expect(found.items).toHaveLength(values.length);
+    const some = await plan(column, values, { accepted: { [column]: outside.slice(1) } });
+    expect(some.questions).toMatchObject([{ values: outside.slice(0, 1) }]);
+    expect((await plan(column, values, { accepted: true })).questions).toEqual([]);
+  });
+});
+
+it('what reading changes is counted, with the first, least, greatest, longest and rarest value', async () => {
+  const values = ['5.4.1990', '5.4.1990', '12. April 1985', '1990-04-06', '6.4.1999'];
+  const { conversions } = await plan('DOB', values);
+  expect(conversions.find(({ column }) => column === 'DOB')).toEqual({
+    ...{ column: 'DOB', conversion: 'date', values: 5, changed: 4 },
+    changes: [
+      { which: 'first', from: '5.4.1990', to: '1990-04-05' },
+      { which: 'least', from: '12. April 1985', to: '1985-04-12' },
+      { which: 'greatest', from: '6.4.1999', to: '1999-04-06' },
+    ],
+  });
+  const dmy = await plan('DOB', ['5/4/1990', '13/4/1990']);
+  expect(dmy.conversions.at(-1)).toMatchObject({ conversion: 'date dmy', changed: 2 });
+  const trim = await plan('Bib', ['\u200B17\u00A0', '18']);
+  expect(trim.conversions.at(-1)).toMatchObject({
+    conversion: 'trim',
+    values: 2,
+    changed: 1,
+    changes: [{ to: '17' }],
   });
 });
 
@@ -188,7 +229,9 @@ describe('rows of a booking', () => {
     return planOf(sheet, kind, { columns: recognise(sheet, kind), values, readings }, { today: TODAY });
   };
   const paid = ({ items }: Plan) =>
-    items.map(({ body }) => (body.participants as any[]).map(({ price }) => price.value));
+    items.map(({ body }) =>
+      (body.participants as { price: { value: number } }[]).map(({ price }) => price.value),
+    );
   const THREE = ['1;A;A;a@ex.org;75.00', '1;B;B;b@ex.org;75.00', '1;C;C;c@ex.org;75.00'];
 
   it('have an amount each, or one together: asked, unless a row alone or another amount shows it', async () => {

@@ -1,7 +1,9 @@
 import { currencyOf } from './amounts';
 import { type Choices, READINGS, type Reading } from './choices';
 import { ADDED } from './columns';
+import { type Conversion, ConversionLog } from './conversions';
 import { currencyOfTicket, otherCurrencies, otherCurrencyOf } from './currencies';
+import { domainOf } from './domain';
 import { kindOf, missingOf, type SheetField } from './field';
 import { closest, exactly, type Lookups, type Match, plain } from './match-values';
 import type { PersonName } from './people';
@@ -20,6 +22,7 @@ import {
   readValue,
   settled,
   UUID,
+  wordsOf,
 } from './values';
 
 /** What a person decided about a file; it can be stored, and used for the next file with the same columns. */
@@ -28,6 +31,8 @@ export interface FileMapping extends Pick<Choices, 'dateOrder' | 'decimal'> {
   columns: Record<string, string | null>;
   /** How columns are written, where their values leave it open; `dateOrder` and `decimal` are for all of them. */
   readings?: Record<string, Choices>;
+  /** Values outside what is plausible that somebody has confirmed, by column; `true` for all. */
+  accepted?: true | Record<string, string[]>;
   /** Values of every row by path. */
   values?: Record<string, string>;
   /** Ids by the texts that stand for them, by the name of the property: `{ ticketId: { "Marathon early": "01…" } }`. */
@@ -46,6 +51,8 @@ export interface Item {
 export type Question =
   | Reading
   | { kind: 'field'; field: SheetField }
+  /** Values that are unlikely to be meant. */
+  | { kind: 'outside'; column: string; values: string[]; plausible: string }
   | { kind: 'currency'; column: string; path: string };
 
 export interface Plan {
@@ -56,6 +63,8 @@ export interface Plan {
   questions: Question[];
   /** What columns leave open, also where somebody has said it. */
   readings: Reading[];
+  /** What becomes of the values of each column. */
+  conversions: Conversion[];
   /** Columns that are not sent. */
   unused: string[];
   /** Texts that stand for records or options, by property. */
@@ -81,6 +90,9 @@ interface Column {
   exact: boolean;
   /** The property whose texts name records or options. */
   names?: string;
+  log: ConversionLog;
+  /** Values that are not plausible. */
+  outside: Set<string>;
 }
 
 const NAMING =
@@ -151,7 +163,11 @@ class Planning {
       // We wrote the column, so its texts are complete as they are.
       const exact = sheet.ours && name === path;
       const sign = kindOf(field) === 'amount' ? currencyInName(name) : undefined;
-      return [{ name, at, field, decision, exact, ...(names && { names }), ...(sign && { sign }) }];
+      const log = new ConversionLog();
+      const outside = new Set<string>();
+      return [
+        { name, at, field, decision, exact, log, outside, ...(names && { names }), ...(sign && { sign }) },
+      ];
     });
     // What a text names depends on the occurrence of its row.
     this.columns.sort((a, b) => Number(b.names === OCCURRENCE) - Number(a.names === OCCURRENCE));
@@ -181,6 +197,7 @@ class Planning {
       duplicates: [],
       questions: this.questions,
       readings: this.readings,
+      conversions: [],
       unused: columns.filter((name) => !this.mapping.columns[name] && !ADDED.includes(name)),
       matches: {},
       candidates: this.candidates,
@@ -197,6 +214,18 @@ class Planning {
     if (this.kind.collection === 'bookings') this.bookings(plan, rows);
     else this.single(plan, rows);
     plan.questions.push(...this.readings.filter(({ answer }) => !answer));
+    const { accepted } = this.mapping;
+    for (const { name, field, outside } of this.columns) {
+      const values = [...outside].filter((text) => accepted !== true && !accepted?.[name]?.includes(text));
+      const plausible = domainOf(field)?.words ?? '';
+      if (values.length > 0) plan.questions.push({ kind: 'outside', column: name, values, plausible });
+    }
+    plan.conversions = this.columns.map(({ name, field, names, decision, log }) =>
+      log.report(name, conversionOf(field, names, decision), (to) => {
+        const record = names ? this.candidates[names]?.find(({ id }) => id === to) : undefined;
+        return record?.label ?? record?.names[0] ?? to;
+      }),
+    );
     for (const [path, column] of this.withoutCurrency)
       plan.questions.push({ kind: 'currency', column, path });
     plan.matches = Object.fromEntries(
@@ -380,6 +409,8 @@ class Planning {
       filled.add(field.path);
       // The records of an occurrence that nobody has chosen yet.
       if (column.names && this.isUnknown(column.names) && !UUID.test(trimmed(cell))) continue;
+      const { log, outside } = column;
+      const from = textOf(cell);
       // The question about the column says it once.
       const open = openOf(cell, field, column.decision, this.today);
       if (this.readings.some((each) => each.column === name && each.open === open)) continue;
@@ -397,7 +428,11 @@ class Planning {
       if ('misfit' in read) {
         const message = `Column "${name}": "${shortened(textOf(cell))}" must be ${read.misfit}.`;
         mistakes.push({ code: read.ambiguous ? 'AMBIGUOUS' : 'INVALID_VALUE', column: name, message });
-      } else if (kindOf(field) === 'amount')
+        continue;
+      }
+      log.add(from, column.exact && kindOf(field) === 'text' ? from : wordsOf(read.value, kindOf(field)));
+      if (!column.exact && domainOf(field)?.has(read.value, this.today) === false) outside.add(trimmed(cell));
+      if (kindOf(field) === 'amount')
         amounts.push({
           column,
           ...read,
@@ -586,6 +621,19 @@ const paidOnce = ({ name, field: { path, type } }: Column): boolean =>
   /\.price$/.test(path) &&
   name !== path &&
   /amount|paid|total|sum|betrag|gezahlt|montant|paye/.test(plain(name));
+
+/** The name of a conversion, with how the values of its column are written. */
+function conversionOf(field: SheetField, names: string | undefined, decision: Decision): string {
+  const kind = kindOf(field);
+  const name = names
+    ? field.options
+      ? 'option'
+      : 'record'
+    : kind === 'text' || kind === 'email'
+      ? 'trim'
+      : kind;
+  return [name, ...Object.values(decision).filter((way) => typeof way === 'string')].join(' ');
+}
 
 /** The column for a field. By default, the booker is the first participant; an amount in whole units is one. */
 export function columnFor({ columns }: FileMapping, path: string): string | undefined {

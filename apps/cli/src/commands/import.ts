@@ -59,6 +59,7 @@ export const importCommands: CommandGroup = (program, context) => {
       'how one column is written, where its values leave it open; repeatable',
       (text, before: string[] = []) => [...before, text],
     )
+    .option('--accept-outside', 'send values that are not plausible, which are otherwise asked about')
     .option('--encoding <name>', 'such as windows-1250 or macintosh, where the words do not show it')
     .option('--delimiter <sign>', 'what separates columns; otherwise recognised')
     .option('--header <line>', 'the line with the names of the columns; otherwise recognised')

@@ -1,7 +1,10 @@
-import { Select } from '@mantine/core';
+import { Checkbox, Select } from '@mantine/core';
 import { type Choices as Chosen, type FileMapping, type Plan, wordsOfReading } from '../api';
 import { Card } from '../pieces/page';
 import { useLanguage, useTexts } from '../texts';
+
+/** Values that are shown of many. */
+const SHOWN = 8;
 
 interface ChoicesProps {
   plan: Plan;
@@ -13,7 +16,8 @@ interface ChoicesProps {
 export function Choices({ plan, mapping, onChange }: ChoicesProps) {
   const { upload } = useTexts();
   const { language } = useLanguage();
-  if (plan.readings.length === 0) return null;
+  const outside = plan.questions.flatMap((each) => (each.kind === 'outside' ? [each] : []));
+  if (plan.readings.length + outside.length === 0) return null;
   return (
     <Card title={upload.choices.title}>
       {plan.readings.map(({ column, open, examples, ways, answer }) => (
@@ -35,6 +39,23 @@ export function Choices({ plan, mapping, onChange }: ChoicesProps) {
               const { readings } = mapping;
               const own = { ...readings?.[column], [open]: way } as Chosen;
               onChange({ readings: { ...readings, [column]: own } });
+            }}
+          />
+        </div>
+      ))}
+      {outside.map(({ column, values }) => (
+        <div className="choice" key={column}>
+          <p>
+            <strong>{column}</strong>: {upload.choices.outside(values.length)}{' '}
+            <span className="dim">{values.slice(0, SHOWN).join(', ')}</span>
+          </p>
+          <Checkbox
+            label={upload.choices.accept}
+            aria-label={`${column}: ${upload.choices.accept}`}
+            checked={false}
+            onChange={() => {
+              const known = mapping.accepted === true ? {} : mapping.accepted;
+              onChange({ accepted: { ...known, [column]: [...(known?.[column] ?? []), ...values] } });
             }}
           />
         </div>

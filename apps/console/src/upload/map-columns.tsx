@@ -19,6 +19,7 @@ import { Card } from '../pieces/page';
 import { useSession } from '../session/session';
 import { useLanguage, useTexts } from '../texts';
 import { Choices } from './choices';
+import { Conversions } from './conversions';
 import { FixedValues } from './fixed-values';
 import { MatchValues } from './match-values';
 import { type SavedMapping, SavedMappings, useSavedMappings } from './saved-mappings';
@@ -187,6 +188,7 @@ export function MapColumns({ path, sheet, name: file, given: decided }: MapColum
           onUse={(saved) => setChosen(() => saved)}
         />
       )}
+      <Conversions plan={plan} />
       <SendRows name={file} path={path} collection={kind.collection} sheet={sheet} plan={plan} />
     </>
   );

@@ -16,6 +16,8 @@ import type { Terminal } from './terminal';
 
 /** Records that are listed as choices. */
 const LISTED = 30;
+/** Values that are shown of many. */
+const SHOWN = 8;
 
 type Of<K extends Question['kind']> = Extract<Question, { kind: K }>;
 
@@ -57,6 +59,8 @@ class Asking {
     if (fields.length > 0) return this.each(fields, (question) => this.field(question));
     const written = of('reading');
     if (written.length > 0) return this.each(written, (question) => this.written(question));
+    const outside = of('outside');
+    if (outside.length > 0) return this.each(outside, (question) => this.outside(question));
     const open = Object.entries(this.plan.matches).flatMap(([name, matches]) =>
       matches
         .filter((match) => !match.id && !this.left.has(leftOut(name, match)))
@@ -130,6 +134,22 @@ class Asking {
         `${wordsOfReading(way)}${example ? `: ${examples[0]} is ${example}` : ''}`,
         take(way),
       ]),
+    );
+  }
+
+  private outside({ column, values, plausible }: Of<'outside'>): Promise<boolean> {
+    const shown = values.slice(0, SHOWN).map((text) => `"${text}"`);
+    const { accepted } = this.mapping;
+    return this.choose(
+      `Column "${column}": ${counted(values.length, 'value')} should be ${plausible}: ${shown.join(', ')}.`,
+      [
+        [
+          'Send them as they are',
+          () => {
+            this.mapping.accepted = { ...(accepted !== true && accepted), [column]: values };
+          },
+        ],
+      ],
     );
   }
 

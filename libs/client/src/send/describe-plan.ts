@@ -1,4 +1,5 @@
 import {
+  type Conversion,
   columnFor,
   type FileMapping,
   type ImportKind,
@@ -44,12 +45,24 @@ export function describePlan(sheet: Sheet, kind: ImportKind, mapping: FileMappin
   return [
     `${how}, names of columns in line ${header}.${skipped}`,
     ...tableOf([['COLUMN', 'FIELD', 'EXAMPLE'], ...lines, ...fixed]),
+    ...plan.conversions.flatMap(converted),
     ...(bookings
       ? [
           `${together} rows become ${counted(bookings, 'booking')} with several participants; ${counted(strangers.length, 'of them joins', 'of them join')} people with different addresses or names.`,
         ]
       : []),
   ].join('\n');
+}
+
+/** What a conversion changed, with examples. */
+function converted({ column, conversion, values, changed, changes }: Conversion): string[] {
+  if (changed === 0) return [];
+  const examples = changes.map(
+    ({ which, from, to }) => `${JSON.stringify(cut(from))} is ${cut(to)} (${which})`,
+  );
+  return [
+    `${column}: ${changed} of ${counted(values, 'value')} changed (${conversion}): ${examples.join(', ')}.`,
+  ];
 }
 
 function tableOf(rows: string[][]): string[] {
@@ -67,6 +80,13 @@ export function openQuestions(mapping: FileMapping, plan: Plan, left: LeftOut = 
   const missing = plan.questions.flatMap((each) => (each.kind === 'field' ? [each.field.path] : []));
   const asks = plan.questions.flatMap((each): string[] => {
     if (each.kind === 'field') return [];
+    if (each.kind === 'outside') {
+      const values = each.values.slice(0, SHOWN).map((text) => `"${text}"`);
+      const more = each.values.length > SHOWN ? ` and ${each.values.length - SHOWN} more` : '';
+      return [
+        `Column "${each.column}": ${values.join(', ')}${more} should be ${each.plausible}. Correct them, or send them as they are with --accept-outside.`,
+      ];
+    }
     if (each.kind === 'currency')
       return [
         `Column "${each.column}": the currency is not known. Use --set ${each.path}=<currency>, or map a column to it.`,

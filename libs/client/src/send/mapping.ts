@@ -20,6 +20,8 @@ export interface Given extends Pick<Choices, 'dateOrder' | 'decimal'> {
   map?: string;
   /** How columns are written, where their values leave it open, as `column=way`. */
   reading?: string[];
+  /** Sends values that are not plausible, such as a person of 120 years. */
+  acceptOutside?: boolean;
   /** Values for every row, as `path=value`. */
   set?: string[];
 }
@@ -28,7 +30,7 @@ export interface Given extends Pick<Choices, 'dateOrder' | 'decimal'> {
 export function mappingOf(
   surface: Surface,
   { sheet }: SourceFile,
-  { map, set = [], reading = [], dateOrder, decimal }: Given,
+  { map, set = [], reading = [], acceptOutside, dateOrder, decimal }: Given,
 ): FileMapping {
   if (!sheet) {
     if (map || set.length || reading.length) {
@@ -75,7 +77,7 @@ export function mappingOf(
     else if ('misfit' in readValue(text, target(path), { decimal: '.', ...choices }, today()))
       throw new SendRefused('INVALID_COMMAND', `"${text}" is not a value of ${path}.`);
   }
-  return { ...file, ...choices, readings, values };
+  return { ...file, ...choices, ...(acceptOutside && { accepted: true }), readings, values };
 }
 
 /** The latest date of birth anywhere. */
@@ -108,7 +110,10 @@ function readMapping(path: string): FileMapping {
 }
 
 /** Keeps what a person answered. How dates and amounts are written belongs to one file only. */
-export function keepMapping(path: string, { dateOrder, decimal, readings, ...mapping }: FileMapping): void {
+export function keepMapping(
+  path: string,
+  { dateOrder, decimal, readings, accepted, ...mapping }: FileMapping,
+): void {
   writeFileSync(path, `${JSON.stringify(mapping, null, 2)}\n`);
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, renameSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import {
+  type Conversion,
   type FileMapping,
   namesIn,
   type Plan,
@@ -74,6 +75,8 @@ export interface SendReport {
   /** Import rows that were imported with warnings. */
   warnedRows: number;
   jobs: string[];
+  /** Of a table: what became of the values of each column. */
+  conversions: Conversion[];
 }
 
 /** The path of the failed-rows file, which is CSV for any table: `list.failed-rows.csv` for `list.xlsx`. */
@@ -126,6 +129,7 @@ export async function sendFile(options: SendOptions): Promise<SendReport> {
     ...{ surface: surface.name, file: path, dryRun, resumed: state.resumed, rows: counts.rows },
     ...{ duplicateRows: counts.duplicates, sent: 0, succeeded: 0, alreadyImported: 0, cancelledBefore: 0 },
     ...{ failedRows: 0, failures: {}, failedFile: null, warnedRows: 0, jobs: [] },
+    conversions: plan?.conversions ?? [],
   };
   const name = basename(path).slice(-MOST_NAME);
   const target: Target = { startline, surface, query: { ...query, name }, state, batchRows, signal };

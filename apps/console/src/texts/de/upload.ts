@@ -57,6 +57,21 @@ export const upload: Texts['upload'] = {
     dmy: 'Tag zuerst',
     mdy: 'Monat zuerst',
     amounts: 'Wie sind Beträge geschrieben?',
+    outside: (count) => counted(count, '1 Wert ist wohl nicht gemeint.', '# Werte sind wohl nicht gemeint.'),
+    accept: 'Sie sind richtig',
+  },
+  conversions: {
+    title: 'Was das Lesen ändert',
+    changed: 'Geänderte Werte',
+    examples: 'Vorher und nachher',
+    of: (changed, values) => `${number(changed)} von ${number(values)}`,
+    which: {
+      first: 'Erster',
+      least: 'Kleinster',
+      greatest: 'Größter',
+      longest: 'Längster',
+      rarest: 'Seltenster',
+    },
   },
   matches: {
     title: 'Namen in der Datei',

@@ -60,6 +60,16 @@ export const upload = {
     dmy: 'Day first',
     mdy: 'Month first',
     amounts: 'How are amounts written?',
+    outside: (count: number) =>
+      counted(count, '1 value is unlikely to be meant.', '# values are unlikely to be meant.'),
+    accept: 'They are right',
+  },
+  conversions: {
+    title: 'What reading changes',
+    changed: 'Changed values',
+    examples: 'Before and after',
+    of: (changed: number, values: number) => `${number(changed)} of ${number(values)}`,
+    which: { first: 'First', least: 'Least', greatest: 'Greatest', longest: 'Longest', rarest: 'Rarest' },
   },
   matches: {
     title: 'Names in the file',

@@ -1,0 +1,39 @@
+import { kindOf, type SheetField } from './field';
+
+/** What values of a field usually are. Others are asked about: they may be right. */
+interface Domain {
+  path: RegExp;
+  words: string;
+  has(value: unknown, today: string): boolean;
+}
+
+/** The day some years before or after a day. */
+const inYears = (day: string, years: number): string =>
+  `${String(Number(day.slice(0, 4)) + years).padStart(4, '0')}${day.slice(4)}`;
+const days = (path: RegExp, words: string, from: number, to: number): Domain => ({
+  ...{ path, words },
+  has: (value, today) =>
+    String(value).slice(0, 10) >= inYears(today, from) && String(value).slice(0, 10) <= inYears(today, to),
+});
+const numbers = (path: RegExp, words: string, from: number, to: number): Domain => ({
+  ...{ path, words },
+  has: (value) => Number(value) >= from && Number(value) <= to,
+});
+
+const DOMAINS: Domain[] = [
+  days(/dateOfBirth$/, 'a person of 1 to 100 years', -101, -1),
+  days(/bookedAt$/, 'a day of the last ten years', -10, 1),
+  days(/(startDateTime|endDateTime|expiresAt)$/, 'a day from last year to ten years ahead', -1, 10),
+  numbers(/(^|\.)(price|originalPrice|unitPrice)$/, 'an amount from 0 to 5,000', 0, 500_000),
+  numbers(/discount\.amount$/, 'a percentage from 0 to 100', 0, 100),
+  numbers(/(^|\.)quantity$/, 'a number from 1 to 1,000', 1, 1_000),
+  {
+    path: /bibNumber$/,
+    words: 'a bib such as 1042, A-17 or 12b',
+    has: (value) => /^\p{L}{0,5}[- ]?\d{1,6}[- ]?\p{L}{0,3}$/u.test(String(value)),
+  },
+];
+
+/** The values that a field usually has. Amounts are in minor units. */
+export const domainOf = (field: SheetField): Domain | undefined =>
+  kindOf(field) === 'minor' ? undefined : DOMAINS.find(({ path }) => path.test(field.path));
