@@ -217,6 +217,87 @@ describe('columns are taken by their names', () => {
   });
 });
 
+describe('names', () => {
+  const HEAD = 'Order;Full name;E-Mail';
+  const read = async (names: string[], given: Partial<FileMapping> = {}, head = HEAD) => {
+    const sheet = await sheetOf(
+      `${[head, ...names.map((name, i) => `${i};${name};a@example.com`)].join('\n')}\n`,
+    );
+    const values = { eventOccurrenceId: ID, [`${PERSON}ticketId`]: ID };
+    return planOf(sheet, kind, { columns: recognise(sheet, kind), values, ...given }, { today: TODAY });
+  };
+  const people = ({ items }: Plan) =>
+    items.map(({ body }) => {
+      const [person] = body.participants as { firstName: string; lastName: string }[];
+      return [person?.firstName, person?.lastName];
+    });
+  const PLAIN = ['Lovelace, Ada', 'VAN DER BERG Jan', 'Zoë MÜLLER', 'Sukarno'];
+
+  it('in one column are split where they show how, and otherwise as somebody says', async () => {
+    const found = await read(PLAIN);
+    expect(found.questions).toEqual([]);
+    expect(people(found)).toEqual([
+      ['Ada', 'Lovelace'],
+      ['Jan', 'VAN DER BERG'],
+      ['Zoë', 'MÜLLER'],
+      ['Sukarno', ''],
+    ]);
+    const open = await read([...PLAIN, 'Ada Mary Lovelace', 'Jan van der Berg']);
+    expect(open.questions).toEqual([
+      {
+        ...{ kind: 'reading', open: 'nameOrder', column: 'Full name' },
+        examples: ['Ada Mary Lovelace', 'Jan van der Berg'],
+        ways: [
+          { way: 'first', example: 'Ada Mary | Lovelace' },
+          { way: 'last', example: 'Mary Lovelace | Ada' },
+        ],
+      },
+    ]);
+    const first = await read(['Ada Mary Lovelace', 'Jan van der Berg'], {
+      readings: { 'Full name': { nameOrder: 'first' } },
+    });
+    expect(people(first)).toEqual([
+      ['Ada Mary', 'Lovelace'],
+      ['Jan', 'van der Berg'],
+    ]);
+    const last = await read(['van der Berg Jan'], { readings: { 'Full name': { nameOrder: 'last' } } });
+    expect(people(last)).toEqual([['Jan', 'van der Berg']]);
+  });
+
+  it('that nobody can split are refused, and failed rows read again as they were', async () => {
+    const found = await read(['Smith, John, Jr.', 'Smith, Jr.', 'Ada Lovelace'], {
+      readings: { 'Full name': { nameOrder: 'last' } },
+    });
+    expect(found.failed.map(({ row }) => row.line)).toEqual([2, 3]);
+    expect(found.textsOf({ line: 4, cells: ['2', 'Ada Lovelace', ''] })[1]).toBe('Ada, Lovelace');
+  });
+
+  it('in columns of their own stay as they are, without what nobody sees at their ends', async () => {
+    const head = 'Order;First name;Last name;E-Mail';
+    const names = ['\u200BJu\u0308rgen\u00A0;"O&#39;Brien"', 'Doe, John;Jr.', 'Ada\u200DMary; ', ';Pelé'];
+    expect(people(await read(names, {}, head))).toEqual([
+      ['Ju\u0308rgen', 'O&#39;Brien'],
+      ['Doe, John', 'Jr.'],
+      ['Ada\u200DMary', ''],
+      ['', 'Pelé'],
+    ]);
+    expect((await read(['\u200B;\u00A0'], {}, head)).failed).toHaveLength(1);
+  });
+
+  it.each([
+    ['Name', { Name: `${PERSON}name` }],
+    ['First name;Name', { 'First name': `${PERSON}firstName`, Name: `${PERSON}lastName` }],
+    ['Surname;Full name', { Surname: `${PERSON}lastName` }],
+    ['Runner name', { 'Runner name': `${PERSON}name` }],
+    ['Team;Coach', { Team: `${PERSON}team.name` }],
+  ])('%s is recognised as what it is', async (header, expected) => {
+    expect(recognise(await sheetOf(`Order;${header}\n${header.replace(/[^;]+/g, 'A')};1\n`), kind)).toEqual({
+      Order: 'externalBookingId',
+      ...expected,
+    });
+  });
+});
+
 describe('rows of a booking', () => {
   const HEAD = 'Order;First name;Last name;Email;Amount paid';
   const read = async (rows: string[], readings?: FileMapping['readings']) => {

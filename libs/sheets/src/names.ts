@@ -49,6 +49,8 @@ export const ALIASES: Record<string, string[]> = {
       'geburtstag',
       'gebdat',
       'geb',
+      'geboren',
+      'geborenam',
     ],
     ...['datedenaissance', 'naissance', 'nele'],
   ],
