@@ -54,7 +54,7 @@ export const ALIASES: Record<string, string[]> = {
     ],
     ...['datedenaissance', 'naissance', 'nele'],
   ],
-  gender: ['gender', 'sex', 'geschlecht', 'sexe', 'genre', 'mw', 'wm', 'mf', 'mwd'],
+  gender: ['gender', 'sex', 'geschlecht', 'sexe', 'genre', 'mw', 'wm', 'mf', 'mwd', 'sexo', 'genero', 'nem'],
   bibNumber: [
     'bibnumber',
     'bib',
@@ -220,7 +220,7 @@ export const ALIASES: Record<string, string[]> = {
   reservedEntryGroupId: ['reservedentrygroupid', 'group', 'gruppe', 'groupe'],
   ticketSlug: ['ticketslug', 'ticket'],
   group: ['group', 'gruppe', 'groupe'],
-  nationality: ['nationality', 'nation', 'nationalitat', 'staatsangehorigkeit', 'nationalite'],
+  nationality: ['nationality', 'nation', 'nat', 'nationalitat', 'staatsangehorigkeit', 'nationalite'],
   shirtSize: [
     'shirtsize',
     'tshirt',

@@ -114,9 +114,8 @@ export function decide(
       ...new Set(filled.filter((cell) => openOf(cell, field, decision, today) === open).map(trimmed)),
     ];
     // Dates in both orders: who says which one is meant says that the others are mistakes.
-    const against =
-      open === 'dateOrder' && [...proved].map((order) => texts.find((text) => orderIn(text) === order) ?? '');
-    const shown = examples.length > 0 || !against ? examples : against;
+    const against = ['dmy', 'mdy'].flatMap((order) => texts.find((text) => orderIn(text) === order) ?? []);
+    const shown = examples.length > 0 || open !== 'dateOrder' || against.length < 2 ? examples : against;
     const answer = choices[open];
     if (answer) Object.assign(decision, { [open]: answer });
     if (shown.length === 0) continue;
@@ -263,7 +262,7 @@ function instantOf(cell: Cell, decision: Decision): Value {
   if (decision.converted && isReversible(trimmed(cell))) return { misfit: CONVERTED, ambiguous: true };
   const split = splitInstant(trimmed(cell));
   if (!split) return { misfit };
-  if ('instant' in split) return { value: split.instant };
+  if ('instant' in split) return readDate(split.instant.slice(0, 10)) ? { value: split.instant } : { misfit };
   const read = dateOf(split.day, decision);
   return 'value' in read ? { value: `${read.value}T${split.time}` } : read;
 }

@@ -1,9 +1,13 @@
-import { IMPORT_SHAPES } from '../../client/src/import-shapes';
-import { type FormField, withAnswers } from './answers';
-import { recognise } from './columns';
-import { withAmounts } from './field';
-import { type FileMapping, type Plan, planOf } from './plan';
-import { readSheet } from './read-sheet';
+import {
+  type FileMapping,
+  type FormField,
+  type Plan,
+  planOf,
+  readSheet,
+  recognise,
+  withAnswers,
+} from '#libs/sheets';
+import { kindOfImport } from '../../libs/client/src/browser';
 
 const ID = '01990f3e-0000-7000-8000-000000000001';
 const TODAY = '2026-11-28';
@@ -13,14 +17,7 @@ const FORM: FormField[] = [
   { key: 'nation', label: 'Nation', type: 'COUNTRY', options: [] },
   { key: 'minutes', label: 'Minutes', type: 'NUMBER', options: [] },
 ];
-const kind = withAnswers(
-  {
-    collection: 'bookings',
-    identity: ['externalBookingId'],
-    fields: withAmounts(IMPORT_SHAPES['/v0/bookings/import']?.fields ?? []),
-  },
-  FORM,
-);
+const kind = withAnswers(kindOfImport('/v0/bookings/import'), FORM);
 const PERSON = 'participants[0].';
 /** Columns that are mapped by hand. */
 const BY_HAND: Record<string, string> = {
@@ -98,6 +95,8 @@ describe('a column', () => {
       ['12.04.85', '12.04.25', '29.02.1993', '1985'],
       ['1985-04-12', '?', '!', '!'],
     ],
+    ['a year in front beside one behind', 'DOB', ['85-07-17', '17/07/85'], ['1985-07-17', '1985-07-17']],
+    ['dates in two orders only', 'DOB', ['13/04/1990', '04/13/1990'], ['1990-04-13', '1990-04-13']],
     ['a year in front', 'DOB', ['65-07-17', '04-05-60'], ['1965-07-17', '!']],
     [
       'dates in both orders',
@@ -215,6 +214,11 @@ describe('columns are taken by their names', () => {
     ).toEqual([...columns].sort());
     expect(Object.values(found).some((path) => path.startsWith('participants[1]'))).toBe(false);
   });
+});
+
+it('an instant on a day that does not exist is refused', async () => {
+  const found = await plan('Booked at', ['2026-02-30 09:00', '01.07.2026 24:00', '2026-07-01 00:30']);
+  expect(found.failed.map(({ row }) => row.line)).toEqual([2, 3]);
 });
 
 describe('names', () => {
