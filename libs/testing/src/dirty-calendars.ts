@@ -65,7 +65,7 @@ const SPOILED: Record<string, string[]> = {
   date: ['31.02.2021', 'summer', '2021-13-01'],
   time: ['25:00', 'noon'],
   distance: ['about 50', '1.2.3'],
-  price: ['free', '10 %', '12,345,6'],
+  price: ['on request', '10 %', '12,345,6'],
 };
 
 /** A race calendar as spreadsheets and people make it, of rows that are known. The same seed gives the same bytes. */
