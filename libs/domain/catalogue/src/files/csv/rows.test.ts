@@ -57,3 +57,18 @@ it.each([
 ])('refuses the header %j', async (text, message) => {
   await expect(read(text)).rejects.toThrow(message);
 });
+
+it('guesses neither thousands nor miles nor a currency', async () => {
+  const header = 'Veranstaltung;Rennen;Datum;Distanz;Land;Preis\n';
+  await expect(read(`${header}A;1;2.5.2027;42.195 km;DE;\nA;2;2.5.2027;10,5 km;DE;\n`)).rejects.toThrow(
+    'Column "Distanz": "42.195" may have thousands or decimals. Use --decimal . or --decimal ,',
+  );
+  const found = await read(
+    `${header}A;1;2.5.2027;100M;USA;\nA;2;2.5.2027;100M;DE;\nA;3;2.5.2027;10 km;SE;500 kr\n`,
+  );
+  expect(found).toMatchObject([
+    { problem: { field: 'Distanz', message: '"100M" must have m or mi: M may be meters or miles' } },
+    { row: 3, cells: ['A', '2', '2027-05-02', '100', 'DE', ''] },
+    { problem: { field: 'Preis', message: expect.stringContaining('is not in a known currency') } },
+  ]);
+});
