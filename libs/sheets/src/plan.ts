@@ -129,6 +129,16 @@ export function planOf(
   return new Planning(sheet, kind, mapping, lookups, today).plan();
 }
 
+/** Texts that a spreadsheet took for numbers or dates, of which digits or the form are lost. The first few. */
+const changedBySpreadsheet = ({ notices }: Sheet, name: string, field: SheetField): string[] =>
+  notices
+    .filter(
+      ({ code, column }) =>
+        column === name &&
+        (code === 'DAMAGED_NUMBERS' || (code === 'DATES' && !/^(date|dateTime|time)$/.test(kindOf(field)))),
+    )
+    .flatMap(({ examples = [] }) => examples.map(({ from, to }) => to ?? from));
+
 class Planning {
   private readonly columns: Column[];
   private readonly candidates: Lookups;
@@ -156,7 +166,7 @@ class Planning {
       const { dateOrder, decimal, readings } = mapping;
       const choices = { dateOrder, decimal, ...(order && { dateOrder: order }), ...readings?.[name] };
       const cells = sheet.rows.map((row) => row.cells[at] ?? '');
-      const about = { format: sheet.format, column: name, today };
+      const about = { format: sheet.format, from1904: sheet.from1904, column: name, today };
       const { decision, readings: open } = decide(field, cells, choices, about);
       this.readings.push(...open);
       const names = namesOf(field);
@@ -216,8 +226,11 @@ class Planning {
     plan.questions.push(...this.readings.filter(({ answer }) => !answer));
     const { accepted } = this.mapping;
     for (const { name, field, outside } of this.columns) {
-      const values = [...outside].filter((text) => accepted !== true && !accepted?.[name]?.includes(text));
-      const plausible = domainOf(field)?.words ?? '';
+      const damaged = changedBySpreadsheet(this.sheet, name, field);
+      const values = [...outside, ...damaged].filter(
+        (text) => accepted !== true && !accepted?.[name]?.includes(text),
+      );
+      const plausible = domainOf(field)?.words ?? 'a text that no spreadsheet has changed';
       if (values.length > 0) plan.questions.push({ kind: 'outside', column: name, values, plausible });
     }
     plan.conversions = this.columns.map(({ name, field, names, decision, log }) =>

@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { format } from 'numfmt';
 import { numberFormat } from './number-formats';
+import { type FileMapping, planOf } from './plan';
 import { readSheet } from './read-sheet';
 import { openNotices, trimmed } from './sheet';
 
@@ -143,6 +144,32 @@ describe('workbooks', () => {
       book([rows(['DOB'], ['s="1"><v>29656</v>'], ['><v>29656</v>'])], { styles, about }),
     );
     expect([sheet.from1904, sheet.rows.map(({ cells }) => cells[0])]).toEqual([true, ['1985-03-12', 29656]]);
+  });
+
+  it('asks about what a spreadsheet changed where a text is meant, and reads days from 1904', async () => {
+    const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="16"/></cellXfs>';
+    const cells = rows(['Code', 'Day'], ['s="1"><v>46366</v>', '><v>29656</v>'], ['x', '><v>1975</v>']);
+    const sheet = await readSheet(book([cells], { styles, about: '<workbookPr date1904="1"/>' }));
+    const kind = {
+      collection: 'codes',
+      identity: [],
+      fields: [
+        { path: 'code', type: 'string' as const, required: true },
+        { path: 'day', type: 'string' as const, format: 'date', required: false },
+      ],
+    };
+    const plan = (given: Partial<FileMapping> = {}) =>
+      planOf(sheet, kind, { columns: { Code: 'code', Day: 'day' }, ...given }, { today: '2030-01-01' });
+    expect(plan().questions).toMatchObject([
+      { kind: 'reading', open: 'dayNumber', column: 'Day' },
+      { kind: 'outside', column: 'Code', values: ['2030-12-11'] },
+    ]);
+    const answered = plan({ readings: { Day: { dayNumber: 'days' } }, accepted: true });
+    expect([answered.questions, answered.items.map(({ body }) => body)]).toEqual([
+      [],
+      [{ code: '2030-12-11', day: '1985-03-12' }],
+    ]);
+    expect(answered.failed.map(({ row }) => row.line)).toEqual([3]);
   });
 
   it('gives all rows of merged cells their value, and a title none', async () => {

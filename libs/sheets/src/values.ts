@@ -16,6 +16,8 @@ const FALSE = ['false', 'no', 'n', '0', 'nein', 'non', 'falsch', 'faux'];
 export interface Decision extends Choices {
   /** A spreadsheet made dates of some texts in an order of its own, and left the others: those that it made may be reversed. */
   converted?: true;
+  /** Days of the workbook count from 1904. */
+  from1904?: true;
 }
 
 export interface Mistake {
@@ -95,9 +97,9 @@ export function decide(
   field: SheetField,
   cells: readonly Cell[],
   choices: Choices,
-  { format, column, today }: { format: Sheet['format']; column: string; today: string },
+  { format, from1904, column, today }: Pick<Sheet, 'format' | 'from1904'> & { column: string; today: string },
 ): { decision: Decision; readings: Reading[] } {
-  const decision: Decision = {};
+  const decision: Decision = { ...(from1904 && { from1904 }) };
   const readings: Reading[] = [];
   const filled = cells.filter((cell) => trimmed(cell) !== '');
   const texts = filled.filter((cell): cell is string => typeof cell === 'string').map(trimmed);
@@ -233,8 +235,8 @@ const OPEN: Record<'dateOrder' | 'century', string> = {
 const NO_DATE = { misfit: 'a date, best as YYYY-MM-DD' };
 
 function dateOf(cell: Cell, decision: Decision, latest?: string): Value {
-  const { dateOrder, century, converted, dayNumber } = decision;
-  if (typeof cell === 'number') return serialOf(cell, dayNumber);
+  const { dateOrder, century, converted } = decision;
+  if (typeof cell === 'number') return serialOf(cell, decision);
   const text = trimmed(cell);
   if (converted && isReversible(text)) return { misfit: CONVERTED, ambiguous: true };
   const read = readDate(text.replace(/T00:00:00$/, ''), { dateOrder, century, latest });
@@ -244,9 +246,13 @@ function dateOf(cell: Cell, decision: Decision, latest?: string): Value {
   return { misfit: 'written in the order of day and month of its column', ambiguous: true };
 }
 
+/** How much later days of workbooks are that count from 1904. */
+const FROM_1904 = 1_462;
+
 /** The number of a day in a spreadsheet: 1 is 1900-01-01, and 60 is a day that did not exist. A year is no such number. */
-function serialOf(days: number, way: Choices['dayNumber']): Value {
-  const isYear = days >= 1900 && days < 2100;
+function serialOf(cell: number, { dayNumber: way, from1904 }: Decision): Value {
+  const isYear = cell >= 1900 && cell < 2100;
+  const days = cell + (from1904 ? FROM_1904 : 0);
   if (!Number.isInteger(days) || days < 61 || days > 110_000 || isYear) return NO_DATE;
   if (!way) return { ...NO_DATE, open: 'dayNumber' };
   return { value: new Date(Date.UTC(1899, 11, 30) + days * 86_400_000).toISOString().slice(0, 10) };
