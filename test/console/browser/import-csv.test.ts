@@ -55,7 +55,7 @@ describeInBrowser('a CSV file', () => {
     // Columns are matched by name; columns without a match are listed before anything is sent.
     const fieldOf = (column: string) =>
       page.getByRole('combobox', { name: `Field of the column ${column}`, exact: true });
-    expect(await fieldOf('Surname').inputValue()).toBe('Last name *');
+    expect(await fieldOf('Surname').inputValue()).toBe('Last name');
     expect(await fieldOf('Competition').inputValue()).toBe('Ticket *');
     expect(await fieldOf('Remarks').inputValue()).toBe('');
     await main.getByText('These fields are required and have no column yet:').waitFor();
