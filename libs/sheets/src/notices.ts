@@ -18,7 +18,7 @@ const noticesOf = (marks: Marks, column: number): Notice[] => {
   return notices;
 };
 
-/** The cells of all merged ranges together. */
+/** The lines and cells of all merged ranges together. */
 const MOST_MERGED = 2_000_000;
 
 /**
@@ -38,6 +38,7 @@ export function withMerged(rows: readonly SheetRow[], merges: readonly Merge[], 
     const value = byLine.get(top)?.cells[first] ?? '';
     if (isBlank(value)) continue;
     for (let line = top; line <= Math.min(bottom, end); line += 1) {
+      count += 1;
       const row = byLine.get(line);
       if (!row || row.cells.every(isBlank)) continue;
       const to = line > below ? Math.min(last, row.cells.length - 1) : first;

@@ -172,6 +172,25 @@ describe('workbooks', () => {
     expect(answered.failed.map(({ row }) => row.line)).toEqual([3]);
   });
 
+  it.each([
+    ['merged ranges over a million lines', () => `${`<mergeCell ref="A1:A1048576"/>`.repeat(1_000)}`, ''],
+    ['texts without an end', () => '', '<si>'.repeat(1_000_000)],
+    ['pronunciations without an end', () => '', `<si>${'<rPh>'.repeat(1_000_000)}`],
+  ])('reads %s in linear time', async (_, merges, texts) => {
+    const far = '<row r="1048576"><c r="A1048576" t="str"><v>x</v></c></row></sheetData>';
+    const cells = rows(['A'], ['a']).replace('</sheetData>', far);
+    const reading = readSheet(book([`${cells}<mergeCells>${merges()}</mergeCells>`], { texts }));
+    if (merges()) await expect(reading).rejects.toThrow('too many merged cells');
+    else expect((await reading).rows).toHaveLength(2);
+  });
+
+  it('keeps the places of empty texts', async () => {
+    const texts = '<si/><si><t>b</t></si><si><r><t>c</t></r><rPh><t>x</t></rPh></si>';
+    const shared = (at: number) => `t="s"><v>${at}</v>`;
+    const sheet = await readSheet(book([rows(['A', 'B'], [shared(1), shared(2)])], { texts }));
+    expect(sheet.rows[0]?.cells).toEqual(['b', 'c']);
+  });
+
   it('gives all rows of merged cells their value, and a title none', async () => {
     const merges =
       '<mergeCells><mergeCell ref="A1:C1"/><mergeCell ref="A3:A5"/><mergeCell ref="B5:C5"/></mergeCells>';

@@ -18,6 +18,8 @@ const MOST_REPEATED = 1_000;
 const SHEET = { rows: 1_048_576, columns: 16_384 };
 /** Of the table, with the empty ones. */
 const MOST_CELLS = (LIMITS.workbookRows + 1) * LIMITS.columns;
+/** More than a cell can have, in XML. */
+const LONGEST_TEXT = 1_000_000;
 /** The parts of a workbook that are read. */
 const PART = /\.(xml|rels)$/;
 /** A range of cells: lines from 1, columns from 0, the last ones included. */
@@ -125,7 +127,7 @@ function describedBy(bytes: Uint8Array, mostBytes: number): Described {
       })),
       active: Number(attributeOf(tagsOf(book, 'workbookView')[0] ?? '', 'activeTab') ?? 0),
       from1904: /^(1|true)$/.test(attributeOf(tagsOf(book, 'workbookPr')[0] ?? '', 'date1904') ?? ''),
-      texts: [...typed('sharedStrings').matchAll(SHARED)].map(([, inner = '']) => textsIn(inner)),
+      texts: sharedTexts(typed('sharedStrings')),
       codes: codesOf(typed('styles')),
       filled,
     };
@@ -136,13 +138,27 @@ function describedBy(bytes: Uint8Array, mostBytes: number): Described {
   }
 }
 
-const SHARED = /<(?:\w+:)?si\b[^>]*>([\s\S]*?)<\/(?:\w+:)?si>/g;
+/** Comments and sections of characters, which would hide a part of a value. Spreadsheets write none. */
+const HIDING = /<!(--|\[)/;
+const TEXT = /<(\/?)(?:\w+:)?(si|t|rPh)\b([^>]*)>([^<]*)/g;
 
-/** The text of a rich text, without the pronunciation. */
-const textsIn = (xml: string): string =>
-  [...xml.replace(/<(\w+:)?rPh\b[\s\S]*?<\/(\w+:)?rPh>/g, '').matchAll(/<(?:\w+:)?t\b[^>]*>([^<]*)</g)]
-    .map(([, text = '']) => written(text))
-    .join('');
+/** Each a rich text, without its pronunciation. */
+function sharedTexts(xml: string): string[] {
+  if (HIDING.test(xml)) throw damaged();
+  const texts: string[] = [];
+  let text = '';
+  let isPhonetic = false;
+  for (const [, closing, name, attributes = '', content = ''] of xml.matchAll(TEXT)) {
+    const isEmpty = attributes.endsWith('/');
+    if (name === 'rPh') isPhonetic = !closing && !isEmpty;
+    else if (name === 't' && !closing && !isEmpty && !isPhonetic) text += written(content);
+    else if (name === 'si' && (closing || isEmpty)) {
+      texts.push(text);
+      text = '';
+    }
+  }
+  return texts;
+}
 
 /** A text as XML has it, with what workbooks write as `_x000D_`. */
 const written = (text: string): string =>
@@ -401,13 +417,13 @@ function contentOf(
     const xml = rest + decoder.decode(part, { stream: !isLast });
     const end = isLast ? xml.length : Math.max(xml.lastIndexOf('<'), 0);
     const complete = xml.slice(0, end);
-    // Spreadsheets write neither comments nor these sections, and they would hide a part of a value.
-    if (/<!(--|\[)/.test(complete)) throw damaged();
+    if (HIDING.test(complete)) throw damaged();
     for (const [, closing, name = '', attributes = '', text = ''] of complete.matchAll(TOKEN)) {
       if (closing) ends[name]?.();
       else starts[name]?.(attributes, attributes.endsWith('/') ? '' : text);
     }
     rest = xml.slice(end);
+    if (rest.length > LONGEST_TEXT) throw damaged();
   };
   unzipInSteps(bytes, (name) => (name === file ? take : undefined));
   // What is shorter in the file is empty at the end.
