@@ -92,34 +92,28 @@ describe('a transaction of an import', () => {
 });
 
 describe('transaction size', () => {
-  it('shrinks in proportion to the duration of the last transaction', () => {
-    const size = new ChunkSize(1_000, 400);
-    size.took(200, 1_600);
-    expect(size.entries).toBe(50);
-  });
-
-  it('does not shrink to single rows on a busy machine, and grows again after a row that failed', () => {
-    const size = new ChunkSize(1_000, 400);
-    size.took(200, 60_000);
-    expect(size.entries).toBe(50);
-    size.took(50, 60_000);
-    expect(size.entries).toBe(50);
-    for (let n = 0; n < 6; n++) size.halve(size.entries);
-    expect(size.entries).toBe(1);
-    const sizes = Array.from({ length: 7 }, () => {
-      size.took(size.entries, 60_000);
-      return size.entries;
-    });
-    expect(sizes).toEqual([2, 4, 8, 16, 32, 50, 50]);
-  });
-
-  it('grows step by step to its maximum while transactions are fast', () => {
-    const size = new ChunkSize(1_000, 400);
-    const sizes = Array.from({ length: 5 }, () => {
+  it('grows step by step to its maximum while transactions are fast, and shrinks in proportion to their duration', () => {
+    const size = new ChunkSize(2_500, 400);
+    const sizes = Array.from({ length: 4 }, () => {
       size.took(size.entries, 10);
       return size.entries;
     });
-    expect(sizes).toEqual([400, 800, 1_000, 1_000, 1_000]);
+    expect(sizes).toEqual([1_000, 2_000, 2_500, 2_500]);
+    size.took(2_500, 1_000);
+    expect(size.entries).toBe(1_000);
+  });
+
+  it('does not shrink to few rows on a busy machine, and grows again after a row that failed', () => {
+    const size = new ChunkSize(1_000, 400);
+    size.took(500, 60_000);
+    expect(size.entries).toBe(500);
+    for (let n = 0; n < 9; n++) size.halve(size.entries);
+    expect(size.entries).toBe(1);
+    const sizes = Array.from({ length: 10 }, () => {
+      size.took(size.entries, 60_000);
+      return size.entries;
+    });
+    expect(sizes).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 500, 500]);
   });
 
   it('halves down to one', () => {
@@ -128,6 +122,6 @@ describe('transaction size', () => {
       size.halve(size.entries);
       return size.entries;
     });
-    expect(sizes).toEqual([100, 50, 25, 12, 6, 3, 1, 1, 1]);
+    expect(sizes).toEqual([250, 125, 62, 31, 15, 7, 3, 1, 1]);
   });
 });

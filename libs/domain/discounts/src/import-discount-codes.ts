@@ -6,13 +6,16 @@ import { compare, instantIn, Outcomes, problem, problemOfLocalTime, succeeded } 
 import { compared } from '#platform/validation';
 import type { DiscountCodeImportRow } from './discount-code-row.dto';
 
-/** By the code as sent: the database decides whether two codes are equal. */
+/** By the code as sent: the database decides whether two codes are equal. One look-up a code, never all of the organization. */
 const EXISTING = statement({
   parameters: ['uuid', 'text[]'],
   columns: { id: 'uuid', code: 'text' },
   sql: `
     SELECT d.id, given.code FROM unnest($2::text[]) given (code)
-    JOIN own_discount_codes d ON d.organization_id = $1 AND compared(d.code) = compared(given.code) AND d.deleted_at IS NULL
+    CROSS JOIN LATERAL (
+      SELECT id FROM own_discount_codes
+      WHERE organization_id = $1 AND compared(code) = compared(given.code) AND deleted_at IS NULL LIMIT 1
+    ) d
   `,
 });
 

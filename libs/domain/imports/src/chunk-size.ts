@@ -1,13 +1,11 @@
 import { type RunsOn, statement } from '#platform/database';
 import type { OpenJob } from './open-jobs';
 
-/** The initial size, before any measurement. */
-const FIRST_ENTRIES = 200;
 /**
- * What a long transaction shrinks to at most: planning and reading take time whatever the size, so on a busy machine one row can
- * exceed the target, and a job of 10,000 rows would take 10,000 such transactions.
+ * The initial size, and what a long transaction shrinks to at most. Planning and reading take time whatever the size: with
+ * chunks of 100, an import costs three times the CPU, and a busy machine would stay busy.
  */
-const LEAST_ENTRIES = 50;
+const LEAST_ENTRIES = 500;
 
 const READ = statement({
   parameters: ['uuid', 'uuid'],
@@ -43,7 +41,7 @@ export class ChunkSize {
     private readonly most: number,
     private readonly targetMs: number,
   ) {
-    this.wanted = Math.min(most, FIRST_ENTRIES);
+    this.wanted = Math.min(most, LEAST_ENTRIES);
   }
 
   get entries(): number {
@@ -53,7 +51,7 @@ export class ChunkSize {
   /** Continues with the size of the previous turn. */
   async read(on: RunsOn, { organizationId, jobId }: OpenJob): Promise<void> {
     const stored = await READ.first(on, [organizationId, jobId]);
-    this.wanted = Math.min(this.most, stored?.entries ?? FIRST_ENTRIES);
+    this.wanted = Math.min(this.most, stored?.entries ?? LEAST_ENTRIES);
     this.conflicts = stored?.conflicts ?? 0;
   }
 

@@ -93,10 +93,11 @@ export const JOB: Resource = {
   from: 'import_jobs t',
   joins: LATER_JOBS,
   select: `${IMPORT_JOB_SUMMARY},${CORRECTIONS_OF_JOB},
-    (SELECT coalesce(jsonb_agg(${importErrorJson('failed')} ORDER BY failed.row_number), '[]') FROM (
+    CASE WHEN t.failed_rows = 0 THEN '[]' ELSE (
+      SELECT coalesce(jsonb_agg(${importErrorJson('failed')} ORDER BY failed.row_number), '[]') FROM (
       SELECT * FROM import_rows r
       WHERE r.organization_id = t.organization_id AND r.job_id = t.id AND r.outcome = 'FAILED'
-      ORDER BY r.row_number LIMIT 1000) failed) AS "errors",
+      ORDER BY r.row_number LIMIT 1000) failed) END AS "errors",
     CASE WHEN t.finished_at IS NOT NULL AND t.total_rows <= ${RESULTS_AT_ONCE} THEN (
       SELECT jsonb_agg(${importRowJson('r', 't.status')} ORDER BY r.row_number) FROM import_rows r
       WHERE r.organization_id = t.organization_id AND r.job_id = t.id) END AS "results",

@@ -64,11 +64,14 @@ const FIRST_WRITTEN = /* sql */ `(
 const SHOWN = `bib_claim, bib_written, bib_changed_at, shipping_status, shipped_at, shipping_changed_at, shipping_carrier,
     tracking_number, tracking_url, race_day_fields`;
 const shown = (of: string) => SHOWN.replace(/\w+/g, (column) => `${of}.${column}`);
+/** The columns of `projected`, of another entry. */
+const RIVAL = `e.organization_id, e.id, e.race_id, e.participant_id, NULL AS former_claim, ${shown('e')}`;
 
 /**
  * A single statement, so that readers never see a bib twice or without a holder in between. Does not write entries that are
  * unchanged. It reads the newest message of each combination, independent of the size of the log, and for a contested bib
- * its holder and the earliest claim of the other participants. Joins use the organization of the previous row instead of
+ * its holder and the earliest claim of the other participants. A window, not a join, finds the holders, because a plan for
+ * any number of participants would join with a nested loop. Joins use the organization of the previous row instead of
  * $1, so that no plan reads all rows of an organization.
  *
  * Example: P claims another bib (`projected`), so bibs 1 and 2 are `contested`. Of bib 1, Q has the earliest claim of the others
@@ -118,33 +121,30 @@ const PROJECT = statement({
   ), rivals AS MATERIALIZED (
     SELECT rival.* FROM contested c
     CROSS JOIN LATERAL (
-      (SELECT e.organization_id, e.id, e.race_id, e.participant_id, e.bib_claim, e.bib_changed_at FROM start_list_entries e
+      (SELECT ${RIVAL} FROM start_list_entries e
        WHERE e.organization_id = $1 AND e.race_id = c.race_id AND e.bib_claim = c.bib_claim AND e.cancelled_at IS NULL
          AND e.id NOT IN (SELECT id FROM projected)
        ORDER BY e.bib_changed_at, e.participant_id LIMIT 1)
       UNION
-      (SELECT e.organization_id, e.id, e.race_id, e.participant_id, e.bib_claim, e.bib_changed_at FROM start_list_entries e
+      (SELECT ${RIVAL} FROM start_list_entries e
        WHERE e.organization_id = $1 AND e.race_id = c.race_id AND e.bib_number = c.bib_claim
          AND e.cancelled_at IS NULL AND e.id NOT IN (SELECT id FROM projected) LIMIT 1)
     ) rival
     WHERE rival.bib_claim = c.bib_claim
-  ), holders AS MATERIALIZED (
-    SELECT DISTINCT ON (race_id, bib_claim) id, bib_claim
-    FROM (
-      SELECT id, race_id, participant_id, bib_claim, bib_changed_at FROM projected WHERE bib_claim IS NOT NULL
-      UNION ALL
-      SELECT id, race_id, participant_id, bib_claim, bib_changed_at FROM rivals
-    ) claims
-    ORDER BY race_id, bib_claim, bib_changed_at, participant_id
+  ), claims AS MATERIALIZED (
+    SELECT *, CASE WHEN row_number() OVER (
+        PARTITION BY race_id, bib_claim ORDER BY bib_changed_at, participant_id
+      ) = 1 THEN bib_claim END AS bib_number
+    FROM (SELECT *, false AS is_rival FROM projected UNION ALL SELECT *, true FROM rivals) claimed
   ), handed_on AS (
-    UPDATE start_list_entries e SET bib_number = h.bib_claim
-    FROM rivals r LEFT JOIN holders h ON h.id = r.id
-    WHERE e.organization_id = r.organization_id AND e.id = r.id AND e.bib_number IS DISTINCT FROM h.bib_claim
+    UPDATE start_list_entries e SET bib_number = c.bib_number
+    FROM claims c
+    WHERE c.is_rival AND e.organization_id = c.organization_id AND e.id = c.id AND e.bib_number IS DISTINCT FROM c.bib_number
   )
-  UPDATE start_list_entries e SET (bib_number, ${SHOWN}) = (h.bib_claim, ${shown('f')})
-  FROM projected f LEFT JOIN holders h ON h.id = f.id
-  WHERE e.organization_id = f.organization_id AND e.id = f.id
-    AND (e.bib_number, ${shown('e')}) IS DISTINCT FROM (h.bib_claim, ${shown('f')})
+  UPDATE start_list_entries e SET (bib_number, ${SHOWN}) = (c.bib_number, ${shown('c')})
+  FROM claims c
+  WHERE NOT c.is_rival AND e.organization_id = c.organization_id AND e.id = c.id
+    AND (e.bib_number, ${shown('e')}) IS DISTINCT FROM (c.bib_number, ${shown('c')})
   `,
 });
 
