@@ -6,20 +6,24 @@ import { showsEmail } from './entry.filters';
 import type { RegistrationStatus } from './registration-status.dto';
 
 /** Returns no row if the occurrence does not exist. Redacted entries have no email. */
-const REGISTERED = statement({
-  parameters: ['uuid', 'uuid', 'text'],
-  columns: { registered: 'boolean' },
-  sql: `
+const registered = (shown: string) =>
+  statement({
+    parameters: ['uuid', 'uuid', 'text'],
+    columns: { registered: 'boolean' },
+    sql: `
     SELECT EXISTS (
       SELECT FROM start_list_entries e
       WHERE e.organization_id = o.organization_id AND e.event_occurrence_id = o.id AND e.email_normalized = $3
         AND e.approval_status = 'APPROVED' AND e.cancelled_at IS NULL AND NOT e.gdpr_redacted
-        AND ${showsEmail('e')}
+        ${shown}
     ) AS registered
     FROM event_occurrences o WHERE o.organization_id = $1 AND o.id = $2
   `,
-  prepared: true,
-});
+    prepared: true,
+  });
+/** Organizers see all emails. */
+const REGISTERED = registered('');
+const REGISTERED_TO_PARTNER = registered(`AND ${showsEmail('e')}`);
 
 @Injectable()
 export class RegistrationStatusService {
@@ -27,8 +31,8 @@ export class RegistrationStatusService {
 
   /** @throws ApiError 404 if the occurrence does not exist */
   async of(caller: Caller, eventOccurrenceId: string, email: string): Promise<RegistrationStatus> {
-    const { organizationId } = caller;
-    const found = await REGISTERED.first(this.database.of(caller), [
+    const { organizationId, partner } = caller;
+    const found = await (partner ? REGISTERED_TO_PARTNER : REGISTERED).first(this.database.of(caller), [
       organizationId,
       eventOccurrenceId,
       normalizeEmail(email),

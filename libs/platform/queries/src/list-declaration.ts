@@ -117,22 +117,32 @@ const timeFilter = (column: string, operator: '<' | '>', moves: boolean, verb?: 
   moves,
 });
 
+/** Of each list, because a request asks several times. */
+const filtersByList = new WeakMap<ListDeclaration, Record<string, Filter>>();
+
 /** All filters of a list, including the standard ones. */
-export const filtersOf = ({ times, moment, order, filters }: ListDeclaration): Record<string, Filter> => ({
-  ...(times?.createdAt && {
-    'createdAt[after]': timeFilter(times.createdAt, '>', false),
-    'createdAt[before]': timeFilter(times.createdAt, '<', false),
-  }),
-  ...(times && {
-    'updatedAt[after]': timeFilter(times.updatedAt, '>', true),
-    'updatedAt[before]': timeFilter(times.updatedAt, '<', true),
-  }),
-  ...(moment && {
-    [`${moment}[after]`]: timeFilter(String(order.sql), '>', false, 'dated'),
-    [`${moment}[before]`]: timeFilter(String(order.sql), '<', false, 'dated'),
-  }),
-  ...filters,
-});
+export function filtersOf(list: ListDeclaration): Record<string, Filter> {
+  const { times, moment, order, filters } = list;
+  const known = filtersByList.get(list);
+  if (known) return known;
+  const all: Record<string, Filter> = {
+    ...(times?.createdAt && {
+      'createdAt[after]': timeFilter(times.createdAt, '>', false),
+      'createdAt[before]': timeFilter(times.createdAt, '<', false),
+    }),
+    ...(times && {
+      'updatedAt[after]': timeFilter(times.updatedAt, '>', true),
+      'updatedAt[before]': timeFilter(times.updatedAt, '<', true),
+    }),
+    ...(moment && {
+      [`${moment}[after]`]: timeFilter(String(order.sql), '>', false, 'dated'),
+      [`${moment}[before]`]: timeFilter(String(order.sql), '<', false, 'dated'),
+    }),
+    ...filters,
+  };
+  filtersByList.set(list, all);
+  return all;
+}
 
 /** The parameter `extendMetadata`. */
 export const extendMetadata = boolean('Adds `metadata`, the additional data of the import.');

@@ -270,18 +270,14 @@ function envelope(
   { envelope: shape }: ListDeclaration,
   items: Buffer[],
   totalResults: number,
-  { first, last, prev, next }: Record<'first' | 'last' | 'prev' | 'next', string>,
+  cursors: Record<'first' | 'last' | 'prev' | 'next', string>,
   before: string | undefined,
 ): JsonText {
   const [name, page] =
     shape === 'brief'
-      ? ['events', { totalResults, first, last }]
-      : ['data', { totalResults, first, last, prev, next }];
-  const pieces: (string | Buffer)[] = [`{"${name}":[`];
-  for (const [i, item] of items.entries()) {
-    if (i > 0) pieces.push(',');
-    pieces.push(item);
-  }
-  pieces.push(`],"page":${JSON.stringify(page)}}`);
-  return new JsonText(pieces, before);
+      ? ['events', { totalResults, first: cursors.first, last: cursors.last }]
+      : ['data', { totalResults, ...cursors }];
+  // Items end with a comma.
+  const last = items.pop()?.subarray(0, -1) ?? '';
+  return new JsonText([`{"${name}":[`, ...items, last, `],"page":${JSON.stringify(page)}}`], before);
 }

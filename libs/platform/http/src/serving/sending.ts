@@ -35,15 +35,15 @@ export class Sending {
     this.unsent = new UnsentBytes(settings.BODIES_LIMIT);
   }
 
-  /** JSON. A small text, which most are, is one write, and is not counted. */
+  /** JSON. A small one, which most are, is one write, and is not counted. */
   json(response: Response, pieces: readonly Piece[], status = 200): void {
-    const [only = ''] = pieces;
     const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
     const headers = { 'content-type': 'application/json; charset=utf-8' };
     const encoding = this.encodingOf(response, length);
-    if (!encoding && length < SMALL && pieces.length === 1) {
+    if (!encoding && length < SMALL) {
+      const [run] = pieces.length > 1 ? runsOf(pieces) : pieces;
       response.writeHead(status, { ...headers, 'content-length': length });
-      response.end(only);
+      response.end(run);
     } else
       this.large(response, pieces, { length, status, headers, encoding }).catch(() => response.destroy());
   }
@@ -202,21 +202,36 @@ async function* whilePermitted(
 const organizationOf = ({ req }: Response): string =>
   (req as unknown as Partial<ApiRequest>).caller?.organizationId ?? '';
 
-/** The bytes in chunks of one write. Short pieces are joined, long ones divided. */
+/** The bytes in chunks of one write. Pieces that are neighbours in memory stay where they are, other short ones are joined. */
 function* chunksOf(pieces: readonly Piece[]): Generator<Buffer, void> {
-  let chunk = Buffer.allocUnsafe(PIECE);
-  let used = 0;
+  for (const run of runsOf(pieces)) {
+    for (let at = 0; at < run.length; at += PIECE) yield run.subarray(at, at + PIECE);
+  }
+}
+
+function* runsOf(pieces: readonly Piece[]): Generator<Buffer, void> {
+  let parts: Buffer[] = [];
+  let length = 0;
   for (const piece of pieces) {
     const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
-    for (let at = 0; at < bytes.length; ) {
-      const copied = bytes.copy(chunk, used, at);
-      used += copied;
-      at += copied;
-      if (used < PIECE) continue;
-      yield chunk;
-      chunk = Buffer.allocUnsafe(PIECE);
-      used = 0;
+    const before = parts.at(-1);
+    if (before && isFollowedBy(before, bytes)) {
+      parts[parts.length - 1] = Buffer.from(before.buffer, before.byteOffset, before.length + bytes.length);
+    } else {
+      if (length >= SMALL) {
+        yield joined(parts, length);
+        parts = [];
+        length = 0;
+      }
+      parts.push(bytes);
     }
+    length += bytes.length;
   }
-  if (used > 0) yield chunk.subarray(0, used);
+  if (length > 0) yield joined(parts, length);
 }
+
+const isFollowedBy = (before: Buffer, bytes: Buffer): boolean =>
+  before.buffer === bytes.buffer && before.byteOffset + before.length === bytes.byteOffset;
+
+const joined = (parts: Buffer[], length: number): Buffer =>
+  parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, length);
