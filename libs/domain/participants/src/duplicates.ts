@@ -19,7 +19,7 @@ const MOST_WARNINGS = 3;
 const duplicates = (organization: string, given: string, among: string) => /* sql */ `
   WITH people AS MATERIALIZED (
     SELECT given.place, e.participant_id, e.event_occurrence_id, person.*,
-      CASE WHEN person.phone IS NOT NULL THEN entry_name(e.fields) END AS phoned
+      CASE WHEN person.phone IS NOT NULL THEN e.name_order END AS phoned
     FROM (${given}) given (id, place)
     CROSS JOIN LATERAL (
       SELECT * FROM start_list_entries e
@@ -37,7 +37,7 @@ const duplicates = (organization: string, given: string, among: string) => /* sq
     SELECT e.id FROM (SELECT DISTINCT event_occurrence_id, phoned FROM people WHERE phoned IS NOT NULL) p
     CROSS JOIN LATERAL (
       SELECT e.id, e.event_occurrence_id FROM own_start_list_entries e
-      WHERE e.organization_id = ${organization} AND e.approval_status = 'APPROVED' AND entry_name(e.fields) COLLATE "C" = p.phoned OFFSET 0
+      WHERE e.organization_id = ${organization} AND e.approval_status = 'APPROVED' AND e.name_order = p.phoned OFFSET 0
     ) e
     WHERE e.event_occurrence_id = p.event_occurrence_id
   ), others AS MATERIALIZED (

@@ -62,10 +62,8 @@ const found = (ids: string) => /* sql */ `
   ORDER BY t.created_at DESC, t.id DESC
 `;
 
-const WORDS = 'entry_words(w.fields, w.bib_number, w.email_normalized, w.external_participant_id)';
-
 /**
- * The words first, by their index, and the order after that: with the index of the order, PostgreSQL would compute
+ * The words first, by their index, and the order after that: with the index of the order, PostgreSQL would compare
  * the words of each row. The view contains the policy's condition as an ordinary condition, so that this one can use
  * an index.
  */
@@ -74,8 +72,8 @@ const SEARCH = statement({
   columns: FOUND,
   sql: found(`t.id = ANY (ARRAY(
     WITH found AS MATERIALIZED (
-      SELECT w.id, w.created_at, $10::tsquery IS NULL OR ${WORDS} @@ $10 AS matches FROM own_start_list_entries w
-      WHERE w.organization_id = $1 AND w.approval_status = 'APPROVED' AND ${WORDS} @@ $3::tsquery
+      SELECT w.id, w.created_at, $10::tsquery IS NULL OR w.search_words @@ $10 AS matches FROM own_start_list_entries w
+      WHERE w.organization_id = $1 AND w.approval_status = 'APPROVED' AND w.search_words @@ $3::tsquery
         AND ($4::uuid IS NULL OR w.event_occurrence_id = $4)
         AND ($5::uuid IS NULL OR w.race_id = $5)
         AND ($6::uuid IS NULL OR w.ticket_id = $6)

@@ -18,15 +18,16 @@ const MATCHING = statement({
   parameters: ['uuid', 'uuid?', 'uuid?', 'uuid?', 'text?', 'tsquery?', 'bigint'],
   columns: { id: 'uuid' },
   sql: `
-    SELECT w.id FROM own_start_list_entries w
+    SELECT w.id FROM start_list_entries w
     WHERE w.organization_id = $1 AND w.approval_status = 'PENDING'
       AND ($2::uuid IS NULL OR (w.created_at, w.id) > (
         SELECT a.created_at, a.id FROM start_list_entries a WHERE a.organization_id = $1 AND a.id = $2))
       AND ($3::uuid IS NULL OR w.event_occurrence_id = $3)
       AND ($4::uuid IS NULL OR w.ticket_id = $4)
       AND ($5::text IS NULL OR w.application_resolution_type = $5)
-      AND ($6::tsquery IS NULL OR
-        entry_words(w.fields, w.bib_number, w.email_normalized, w.external_participant_id) @@ $6::tsquery)
+      AND ($6::tsquery IS NULL OR w.id = ANY (ARRAY(
+        SELECT f.id FROM own_start_list_entries f
+        WHERE f.organization_id = $1 AND f.approval_status <> 'APPROVED' AND f.search_words @@ $6)))
     ORDER BY w.created_at, w.id LIMIT $7
   `,
 });

@@ -30,12 +30,12 @@ export const LISTED_PARTICIPANTS: ListDeclaration = {
     name: {
       ...WITHIN_ALL,
       description: 'By last name and first name, without case and accents',
-      sql: 'entry_name(t.fields) COLLATE "C"',
+      sql: 't.name_order',
     },
     bib: {
       ...WITHIN_ALL,
       description: 'By bib, of which digits count as a number; those without a bib are last',
-      sql: 'bib_order(t.bib_number) COLLATE "C"',
+      sql: 't.bib_order',
     },
     wave: {
       description: 'By the order of races and the starts of waves; those without a wave are last',

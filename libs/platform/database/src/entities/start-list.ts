@@ -83,13 +83,12 @@ export interface FieldAnswer {
   where: "approval_status = 'APPROVED' AND cancelled_at IS NOT NULL",
 })
 @Index('start_list_entries_booking_idx', ['organizationId', 'bookingId', 'participantIndex'])
-@Index('start_list_entries_registered_idx', ['organizationId', 'eventOccurrenceId', 'emailNormalized'])
 @Index(
   'start_list_entries_claimants_idx',
   ['organizationId', 'raceId', 'bibClaim', 'bibChangedAt', 'participantId'],
   { where: 'bib_claim IS NOT NULL' },
 )
-@Index('start_list_entries_email_idx', ['organizationId', 'emailNormalized'], {
+@Index('start_list_entries_email_idx', ['organizationId', 'emailNormalized', 'eventOccurrenceId'], {
   where: 'email_normalized IS NOT NULL',
 })
 @Index('start_list_entries_external_participant_idx', ['organizationId', 'externalParticipantId'], {
@@ -134,10 +133,9 @@ export interface FieldAnswer {
 })
 // Organization and tags; TypeORM can't declare a GIN index.
 @Index('start_list_entries_tags_idx', { synchronize: false })
-// Organization and the words that staff search, by an expression.
+// Organization and the words that staff search, and the orders of the console. Triggers write their columns.
 @Index('start_list_entries_words_idx', { synchronize: false })
 @Index('applications_words_idx', { synchronize: false })
-// The orders of the console, by expressions.
 @Index('participants_name_idx', { synchronize: false })
 @Index('participants_bib_idx', { synchronize: false })
 export class StartListEntry extends TimedRow {
