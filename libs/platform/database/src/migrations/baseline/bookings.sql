@@ -235,7 +235,9 @@ ALTER TABLE start_list_entries ALTER COLUMN name_order SET STATISTICS 0, ALTER C
 -- Stored, because an index of an expression would compute it for every change of a row, and lists for every row.
 CREATE FUNCTION write_entry_search() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  NEW.name_order := entry_name(NEW.fields);
+  IF TG_OP = 'INSERT' OR NEW.fields::text <> OLD.fields::text THEN
+    NEW.name_order := entry_name(NEW.fields);
+  END IF;
   NEW.bib_order := bib_order(NEW.bib_number);
   NEW.search_words := entry_words(NEW.fields, NEW.bib_number, NEW.email_normalized, NEW.external_participant_id);
   RETURN NEW;
