@@ -96,16 +96,58 @@ describe('an import of bookings', () => {
     );
   });
 
-  it('finds stored participants in a dry run', async () => {
+  it('finds stored participants in a dry run, and names the rows of those who are not', async () => {
     const { booking, post, placed } = await event();
-    const sent = [booking(ada), booking(ada)];
-    expect((await post(sent, '?dryRun=true')).map(({ warnings }) => warnings)).toEqual([
+    const sent = [booking(ada), booking({ ...ada, firstName: 'Bo' }, ada)];
+    const [one, two] = await post(sent, '?dryRun=true');
+    expect([one.warnings, two.warnings]).toMatchObject([
       undefined,
-      undefined,
+      [
+        {
+          path: 'participants[1]',
+          code: CODE,
+          duplicateOf: [],
+          message: expect.stringContaining('of row 0'),
+        },
+      ],
     ]);
     const [first] = await placed(ada);
-    for (const { warnings } of await post(sent, '?dryRun=true'))
-      expect(warnings).toMatchObject([{ code: CODE, duplicateOf: [first] }]);
+    const [again, other] = await post(sent, '?dryRun=true');
+    expect(again.warnings).toMatchObject([{ code: CODE, duplicateOf: [first] }]);
+    expect(other.warnings).toMatchObject([{ path: 'participants[1]', duplicateOf: [first] }]);
+  });
+
+  it('of corrections names those of the person whom a participant has become', async () => {
+    const { booking, placed } = await event();
+    const [first] = await placed(ada);
+    const row: any = booking({ ...ada, firstName: 'Bo' }, { ...ada, firstName: 'Cy' });
+    await importRows(api, 'bookings/import', { bookings: [row] });
+    const [bo, cy] = row.participants;
+    const put = async (participants: object[], query = '') => {
+      const body = { bookings: [{ ...row, participants }] };
+      return (await importRows(api, `bookings/import${query}`, body, { method: 'PUT' })).results as any[];
+    };
+    const renamed = [bo, { ...cy, firstName: 'Ada' }];
+    for (const query of ['?dryRun=true', ''])
+      expect(await put(renamed, query)).toMatchObject([
+        { outcome: 'UPDATED', warnings: [{ path: 'participants[1]', code: CODE, duplicateOf: [first] }] },
+      ]);
+    const [tagged] = await put([bo, { ...cy, firstName: 'Ada', tags: ['x'] }]);
+    expect([tagged.outcome, tagged.warnings]).toEqual(['UPDATED', undefined]);
+  });
+
+  it('names no ids to a key that cannot read participants', async () => {
+    const { booking, placed } = await event();
+    const [first = ''] = await placed(ada);
+    const { token } = await key(api.dataSource, mine({ permissions: ['bookings:import' as const] }));
+    const job = await importRows(api, 'bookings/import', { bookings: [booking(ada)] }, { token });
+    const rows = await api.get(`/v0/import-jobs/${job.jobId}/rows`, token);
+    for (const warnings of [(job.results as any)[0].warnings, (rows.body as any).data[0].warnings])
+      expect(warnings).toEqual([
+        { path: 'participants[0]', code: CODE, duplicateOf: [], message: expect.not.stringContaining(first) },
+      ]);
+    const { body } = await api.get(`/v0/bookings/import/${job.jobId}`);
+    expect((body as any).results[0].warnings).toMatchObject([{ duplicateOf: [first] }]);
   });
 });
 

@@ -200,6 +200,43 @@ describe('POST /v0/participants/{id}/transfer', () => {
       expect((await bookerAfter(await booked({ booker }, ...participants))).booker).toMatchObject(booker);
   });
 
+  it('takes a child without an email, if somebody else is the contact', async () => {
+    const booker = { email: 'mother@example.com', firstName: 'Maria', lastName: 'Berg' };
+    const child = { firstName: 'Anna', lastName: 'Berg' };
+    const { ids, bookingId, sold, row, participant } = await booked({ booker }, child, { firstName: 'Ben' });
+    const other = { firstName: 'Zoe', lastName: 'Tal' };
+    const given = await transfer(ids[0] as string, other);
+    expect([given.status, answer(given.body, 'email'), given.body.booker]).toEqual([
+      ...[200, null, { ...booker, phone: null }],
+    ]);
+    const registered = await api.send(
+      'POST',
+      `/v0/event-occurrences/${sold.eventOccurrenceId}/registration-status`,
+      { email: booker.email },
+    );
+    expect(registered.body).toMatchObject({ registered: true });
+    // The contact is not Zoe: it can be corrected.
+    const { externalBookingId } = await bookingOf(bookingId);
+    const moved = { ...booker, email: 'maria@example.com' };
+    const participants = [participant(other), participant({ firstName: 'Ben' })];
+    const corrected = await importRows(
+      api,
+      'bookings/import',
+      { bookings: [row({ externalBookingId, booker: moved, participants })] },
+      { method: 'PUT' },
+    );
+    expect(errorsOf(corrected)).toEqual([]);
+    expect((await bookingOf(bookingId)).booker).toMatchObject(moved);
+
+    const alone = await booked({ booker }, { ...booker });
+    const { assign } = await charity({ domainRestriction: 'acme.example' });
+    for (const id of [alone.ids[0] as string, (await assign('one@acme.example')).participantId])
+      expect((await transfer(id, other)).body).toMatchObject({
+        statusCode: 400,
+        problems: [{ path: 'email', code: 'REQUIRED' }],
+      });
+  });
+
   it('is not undone by a correction that names the former person, as participant or booker', async () => {
     const { ids, bookingId, row, participant } = await booked({}, {}, {});
     const [id, companion] = ids as [string, string];

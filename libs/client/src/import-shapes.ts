@@ -676,12 +676,6 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
         "example": "Lovelace"
       },
       {
-        "path": "participant.email",
-        "type": "string",
-        "required": true,
-        "format": "email"
-      },
-      {
         "path": "participant.dateOfBirth",
         "type": "string",
         "required": false,
@@ -695,6 +689,12 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
         "required": false,
         "description": "A value of the options of the form field `gender`.",
         "example": "FEMALE"
+      },
+      {
+        "path": "participant.email",
+        "type": "string",
+        "required": true,
+        "format": "email"
       }
     ]
   }

@@ -829,7 +829,7 @@ export interface paths {
         put?: never;
         /**
          * Give the place of a participant to another person
-         * @description Id, bib, ticket, wave, team, add-ons and what was charged stay. What the former person said, and what was said of them, is replaced or cleared: names, email and answers, and tags, notes, opt-ins, submitted result, race-day fields, team roles, tracking of a shipping, reasons of decisions and metadata. If the former person is the booker and has no other active entry in the booking, the new person becomes the booker. The reserved entry group’s `domainRestriction` applies. A redacted or cancelled participant returns `400`.
+         * @description Id, bib, ticket, wave, team, add-ons and what was charged stay. What the former person said, and what was said of them, is replaced or cleared: names, email and answers, and tags, notes, opt-ins, submitted result, race-day fields, team roles, tracking of a shipping, reasons of decisions and metadata. If the former person is the booker and has no other active entry in the booking, the new person becomes the booker, and must have an email. The reserved entry group’s `domainRestriction` applies. A redacted or cancelled participant returns `400`.
          *
          *     Takes a key of kind `ORGANIZER`; permission `participants:write`; also for partners' keys.
          */
@@ -2954,7 +2954,7 @@ export interface components {
          * @enum {string}
          */
         ApprovalStatus: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
-        /** @description The person who gets a place. */
+        /** @description The person who gets a reserved place. */
         AssignedParticipant: {
             /**
              * @description The first name.
@@ -2966,11 +2966,6 @@ export interface components {
              * @example Lovelace
              */
             lastName?: string | null;
-            /**
-             * Format: email
-             * @description The email.
-             */
-            email: string;
             /**
              * Format: date
              * @description Between 1900-01-01 and today.
@@ -2984,6 +2979,11 @@ export interface components {
             gender?: string | null;
             /** @description Answers to the questions of the booking forms. */
             fields?: components["schemas"]["ImportedAnswer"][];
+            /**
+             * Format: email
+             * @description The email.
+             */
+            email: string;
         };
         /** @description An assignment of a reserved place. A row with a blank identifier fails with `INVALID_ASSIGNMENT`; the batch does not. */
         AssignmentImportRow: {
@@ -4973,6 +4973,37 @@ export interface components {
              * @example N2MwYjJlfDIwMjYtMDktMjd8MDE5OTBmNDE
              */
             last?: string;
+        };
+        /** @description The person who gets the place of another. */
+        NewHolder: {
+            /**
+             * @description The first name.
+             * @example Ada
+             */
+            firstName?: string | null;
+            /**
+             * @description The last name.
+             * @example Lovelace
+             */
+            lastName?: string | null;
+            /**
+             * Format: date
+             * @description Between 1900-01-01 and today.
+             * @example 1990-04-12
+             */
+            dateOfBirth?: string | null;
+            /**
+             * @description A value of the options of the form field `gender`.
+             * @example FEMALE
+             */
+            gender?: string | null;
+            /** @description Answers to the questions of the booking forms. */
+            fields?: components["schemas"]["ImportedAnswer"][];
+            /**
+             * Format: email
+             * @description If absent, the booker's email is used. Required if the person becomes the booker, or the reserved entry group compares addresses.
+             */
+            email?: string | null;
         };
         /**
          * @description `DRAFT` until it is published. `POSTPONED` or `CANCELLED`: its tickets are `CLOSED`, and its bookings stay; a postponed occurrence keeps its date until it gets another. The marketplace shows only published occurrences.
@@ -7809,6 +7840,7 @@ export type LineItemsImport = components['schemas']['LineItemsImport'];
 export type MarketplaceEvent = components['schemas']['MarketplaceEvent'];
 export type MarketplaceEvents = components['schemas']['MarketplaceEvents'];
 export type MarketplacePage = components['schemas']['MarketplacePage'];
+export type NewHolder = components['schemas']['NewHolder'];
 export type OccurrenceStatus = components['schemas']['OccurrenceStatus'];
 export type OperationalStatus = components['schemas']['OperationalStatus'];
 export type Organizer = components['schemas']['Organizer'];
@@ -12261,7 +12293,6 @@ export interface operations {
                  * @example {
                  *       "firstName": "Ada",
                  *       "lastName": "Lovelace",
-                 *       "email": "ada.lovelace@example.com",
                  *       "dateOfBirth": "1990-04-12",
                  *       "gender": "FEMALE",
                  *       "fields": [
@@ -12270,10 +12301,11 @@ export interface operations {
                  *           "key": "shirtSize",
                  *           "value": "M"
                  *         }
-                 *       ]
+                 *       ],
+                 *       "email": "ada.lovelace@example.com"
                  *     }
                  */
-                "application/json": components["schemas"]["AssignedParticipant"];
+                "application/json": components["schemas"]["NewHolder"];
             };
         };
         responses: {
@@ -15530,7 +15562,6 @@ export interface operations {
                  *           "participant": {
                  *             "firstName": "Ada",
                  *             "lastName": "Lovelace",
-                 *             "email": "ada.lovelace@example.com",
                  *             "dateOfBirth": "1990-04-12",
                  *             "gender": "FEMALE",
                  *             "fields": [
@@ -15539,7 +15570,8 @@ export interface operations {
                  *                 "key": "shirtSize",
                  *                 "value": "M"
                  *               }
-                 *             ]
+                 *             ],
+                 *             "email": "ada.lovelace@example.com"
                  *           }
                  *         }
                  *       ],

@@ -2,11 +2,11 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Req, Res } from '@ne
 import type { Response } from 'express';
 import { BookingsService, MovesService, ParticipantMove } from '#domain/bookings';
 import {
-  AssignedParticipant,
   CorrectionsService,
   EXPORT_FORMATS,
   EXPORT_TYPES,
   type ExportFormat,
+  NewHolder,
   PARTICIPANT,
   PARTICIPANTS,
   PARTICIPANTS_OF_RACE,
@@ -191,17 +191,17 @@ export class ParticipantsController {
     description:
       'Id, bib, ticket, wave, team, add-ons and what was charged stay. What the former person said, and what was said of them, is ' +
       'replaced or cleared: names, email and answers, and tags, notes, opt-ins, submitted result, race-day fields, team roles, tracking of a shipping, reasons of decisions and metadata. If the ' +
-      'former person is the booker and has no other active entry in the booking, the new person becomes the booker. The reserved entry ' +
+      'former person is the booker and has no other active entry in the booking, the new person becomes the booker, and must have an email. The reserved entry ' +
       'group’s `domainRestriction` applies. A redacted or cancelled participant returns `400`.',
     keys: ['ORGANIZER'],
     permission: 'participants:write',
     forPartners: true,
     rate: 'wide',
     answers: Participant,
-    body: AssignedParticipant,
+    body: NewHolder,
   })
   transfer(@Req() { caller, ip }: ApiRequest, @Param('id') id: string, @Body() body: object) {
-    return this.transfers.transfer(caller, id, body as AssignedParticipant, actorOf(caller, ip));
+    return this.transfers.transfer(caller, id, body as NewHolder, actorOf(caller, ip));
   }
 
   @Delete('participants/:id')

@@ -67,7 +67,7 @@ export function RaceDayForm({ person, entry, readOnly, labelOf }: RaceDayFormPro
         </div>
       )}
       {person.cancelled && <p className="notice">{participants.notChangeable}</p>}
-      {bibClaim && bibClaim !== person.bibNumber && (
+      {!person.cancelled && bibClaim && bibClaim !== person.bibNumber && (
         <p className="notice">{holder ? participants.bibTaken(bibClaim) : participants.bibWaits(bibClaim)}</p>
       )}
       <TextInput

@@ -18,7 +18,12 @@ export function ReplaceRunner({ runner, domain, onClose }: ReplaceRunnerProps) {
   return (
     <TransferParticipant
       entry={runner}
-      words={{ title: partner.replaceTitle, action: partner.replace, help: partner.replaceText }}
+      words={{
+        title: partner.replaceTitle,
+        action: partner.replace,
+        help: partner.replaceText,
+        pages: '/runners',
+      }}
       later
       emailHelp={domain ? partner.domain(domain.replace(/^@/, '')) : undefined}
       onClose={onClose}

@@ -1184,15 +1184,15 @@ class ParticipantMove(TypedDict):
     waveId: NotRequired[str | None]
 
 
-class AssignedParticipant(TypedDict):
-    """The person who gets a place."""
+class NewHolder(TypedDict):
+    """The person who gets the place of another."""
 
     firstName: NotRequired[str | None]
     lastName: NotRequired[str | None]
-    email: str
     dateOfBirth: NotRequired[str | None]
     gender: NotRequired[str | None]
     fields: NotRequired[list[ImportedAnswer]]
+    email: NotRequired[str | None]
 
 
 ListRaceParticipantsQuery = TypedDict("ListRaceParticipantsQuery", {
@@ -1816,6 +1816,17 @@ class AssignmentImportRow(TypedDict):
     reservedEntryGroupId: str
     ticketSlug: str
     participant: AssignedParticipant
+
+
+class AssignedParticipant(TypedDict):
+    """The person who gets a reserved place."""
+
+    firstName: NotRequired[str | None]
+    lastName: NotRequired[str | None]
+    dateOfBirth: NotRequired[str | None]
+    gender: NotRequired[str | None]
+    fields: NotRequired[list[ImportedAnswer]]
+    email: str
 
 
 ListImportJobsQuery = TypedDict("ListImportJobsQuery", {
@@ -2871,7 +2882,7 @@ class Operations(ABC):
 
     @overload
     def post(
-        self, path: Literal["/v0/participants/{id}/transfer"], body: AssignedParticipant, query: None = None, /, *, id: str, idempotency_key: str | None = None,
+        self, path: Literal["/v0/participants/{id}/transfer"], body: NewHolder, query: None = None, /, *, id: str, idempotency_key: str | None = None,
     ) -> Participant: ...
 
     @overload

@@ -1,7 +1,9 @@
 import {
   type BookingCorrection,
   decisionOf,
+  duplicateWarnings,
   EntryCorrections,
+  type InRow,
   lockRacesOfBibs,
   lockStoredEntries,
   matchEntries,
@@ -72,8 +74,14 @@ async function correctKnown(
   const outcomes = new Outcomes(known);
   outcomes.refuse((payload) => corrections.problemOf(payload));
   await corrections.prepare(outcomes.open.map(({ payload }) => payload));
-  for (const { row, payload } of outcomes.open) outcomes.settle(outcomeOf(row, corrections.take(payload)));
+  const renamed = new Map<string, InRow>();
+  for (const { row, payload } of outcomes.open) {
+    const taken = corrections.take(payload);
+    for (const [id, path] of renamedBy(taken)) renamed.set(id, { row, path, isCorrected: true });
+    outcomes.settle(outcomeOf(row, taken));
+  }
   await corrections.write();
+  for (const { row, warning } of await duplicateWarnings(context, renamed)) outcomes.warn(row, warning);
   return outcomes.all();
 }
 
@@ -120,6 +128,22 @@ export async function differencesOf(
 interface Taken {
   ids: { externalBookingId: string; bookingId: string; participantIds: string[] };
   differs: string[];
+}
+
+/** What tells who a participant is, at the end of its path. */
+const OF_PERSON = /^\.(firstName|lastName|dateOfBirth|email|fields)\b/;
+
+/** The participants who can be other persons now, with their paths. */
+function renamedBy(taken: Taken | Problem): [string, string][] {
+  if ('code' in taken) return [];
+  const { ids, differs } = taken;
+  return ids.participantIds.flatMap((id, i): [string, string][] => {
+    const path = `participants[${i}]`;
+    const isRenamed = differs.some(
+      (each) => each === 'booker.email' || (each.startsWith(path) && OF_PERSON.test(each.slice(path.length))),
+    );
+    return isRenamed ? [[id, path]] : [];
+  });
 }
 
 function outcomeOf(row: number, taken: Taken | Problem): RowOutcome {

@@ -1,4 +1,4 @@
-import { importPermission } from '#platform/access';
+import { type Caller, importPermission } from '#platform/access';
 import { IMPORT_OUTCOMES, IMPORT_STATUSES, isTaken } from '#platform/database';
 import { boolean, id, type ListDeclaration, oneOf, type Resource } from '#platform/queries';
 import { isProcessed, isQueued } from './advisory-locks';
@@ -16,11 +16,20 @@ const NOT_REACHED = (row: string): string => `jsonb_strip_nulls(jsonb_build_obje
     'row', ${row}.row_number, 'code', 'NOT_REACHED', 'message', 'The import ended before this row. The row was not written.',
     'externalId', ${row}.external_id))`;
 
+/** Warnings name participants, whom not every key can read. */
+const withoutDuplicates = (result: string): string => `CASE WHEN ${result} ? 'warnings' THEN
+    jsonb_set(${result}, '{warnings}', (SELECT jsonb_agg(CASE WHEN w ? 'duplicateOf' THEN w || jsonb_build_object('duplicateOf', '[]'::jsonb,
+      'message', regexp_replace(w->>'message', ', as participant [-0-9a-f]+', '')) ELSE w END)
+      FROM jsonb_array_elements(${result}->'warnings') w)) ELSE ${result} END`;
+
+const readsParticipants = ({ permissions }: Caller): boolean =>
+  permissions?.includes('participants:read') ?? true;
+
 /** The error of a row without an outcome in a failed job: it was not reached. */
-export const importRowJson = (row: string, status: string): string => `jsonb_build_object(
+export const importRowJson = (row: string, status: string, caller: Caller): string => `jsonb_build_object(
       'row', ${row}.row_number, 'outcome', ${row}.outcome,
       'alreadyImported', coalesce(${row}.outcome = 'ALREADY_IMPORTED', false))
-    || coalesce(${row}.result, '{}')
+    || coalesce(${readsParticipants(caller) ? `${row}.result` : withoutDuplicates(`${row}.result`)}, '{}')
     || CASE WHEN ${row}.error_code IS NOT NULL THEN jsonb_build_object('error', ${importErrorJson(row)})
       WHEN ${row}.outcome IS NULL AND ${status} = 'FAILED' THEN jsonb_build_object('error', ${NOT_REACHED(row)})
       ELSE '{}' END`;
@@ -92,14 +101,14 @@ export const JOB: Resource = {
   schema: ImportJob,
   from: 'import_jobs t',
   joins: LATER_JOBS,
-  select: `${IMPORT_JOB_SUMMARY},${CORRECTIONS_OF_JOB},
+  select: (_values, _bind, caller) => `${IMPORT_JOB_SUMMARY},${CORRECTIONS_OF_JOB},
     CASE WHEN t.failed_rows = 0 THEN '[]' ELSE (
       SELECT coalesce(jsonb_agg(${importErrorJson('failed')} ORDER BY failed.row_number), '[]') FROM (
       SELECT * FROM import_rows r
       WHERE r.organization_id = t.organization_id AND r.job_id = t.id AND r.outcome = 'FAILED'
       ORDER BY r.row_number LIMIT 1000) failed) END AS "errors",
     CASE WHEN t.finished_at IS NOT NULL AND t.total_rows <= ${RESULTS_AT_ONCE} THEN (
-      SELECT jsonb_agg(${importRowJson('r', 't.status')} ORDER BY r.row_number) FROM import_rows r
+      SELECT jsonb_agg(${importRowJson('r', 't.status', caller)} ORDER BY r.row_number) FROM import_rows r
       WHERE r.organization_id = t.organization_id AND r.job_id = t.id) END AS "results",
     '/v0/import-jobs/' || t.id || '/rows' AS "rowsUrl",
     t.failure AS "failure"`,
@@ -129,7 +138,7 @@ export const IMPORT_ROWS: ListDeclaration = {
     from: `(SELECT r.*, j.status AS job_status FROM import_rows r JOIN import_jobs j
       ON j.organization_id = r.organization_id AND j.id = r.job_id) t`,
     id: 't.job_id',
-    json: importRowJson('t', 't.job_status'),
+    json: (_values, _bind, caller) => importRowJson('t', 't.job_status', caller),
   },
   // The caller of the list has found the job.
   within: { column: 't.job_id', parameter: 'jobId' },

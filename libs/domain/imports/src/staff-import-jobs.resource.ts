@@ -100,7 +100,7 @@ export const STAFF_IMPORT_ROWS: ListDeclaration = {
     id: 't.job_id',
     joins: `LEFT JOIN ${LATEST_CORRECTION('t')} latest ON true
       CROSS JOIN LATERAL (SELECT CASE WHEN latest.job_id IS NULL THEN t.payload ELSE latest.payload END AS payload) last`,
-    json: `${importRowJson('t', 't.job_status')} || jsonb_build_object(
+    json: (_values, _bind, caller) => `${importRowJson('t', 't.job_status', caller)} || jsonb_build_object(
       'sent', CASE WHEN octet_length(last.payload::text) <= ${LARGEST_SENT} THEN nullif(last.payload, '{}') END,
       'correction', CASE WHEN latest.job_id IS NOT NULL THEN jsonb_build_object(
           'jobId', latest.job_id, 'row', latest.row_number, 'outcome', latest.outcome)

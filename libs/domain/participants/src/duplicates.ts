@@ -54,14 +54,14 @@ const duplicates = (organization: string, given: string, among: string) => /* sq
   WHERE later.place IS NULL OR later.place < p.place
   GROUP BY p.participant_id`;
 
-/** For a partner, among those that it sees. In a dry run ($4), only what stays is an entry. */
+/** For a partner, among those that it sees. Without $4: in a dry run, the new entries do not stay. */
 const DUPLICATES = statement({
-  parameters: ['uuid', 'uuid[]', 'uuid?', 'boolean'],
+  parameters: ['uuid', 'uuid[]', 'uuid?', 'uuid[]'],
   columns: { participantId: 'uuid', duplicateOf: 'uuid[]' },
   sql: duplicates(
     '$1',
     'SELECT id, place FROM unnest($2::uuid[]) WITH ORDINALITY given (id, place)',
-    `($3::uuid IS NULL OR $3 IN (e.via_partner_id, e.via_top_partner_id)) AND NOT ($4 AND e.participant_id = ANY ($2))`,
+    `($3::uuid IS NULL OR $3 IN (e.via_partner_id, e.via_top_partner_id)) AND e.participant_id <> ALL ($4)`,
   ),
 });
 
@@ -75,26 +75,87 @@ export const PLACED_PARTICIPANT: Resource = {
   },
 };
 
+/** Who the participants are, by what makes two the same person. */
+const PERSONS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { participantId: 'uuid', keys: 'text[]' },
+  sql: `
+    SELECT e.participant_id AS "participantId", array(
+      SELECT jsonb_build_array(e.event_occurrence_id, person.name, person.birth_date, reached.at)::text
+      FROM (VALUES ('email ' || person.email), ('phone ' || person.phone)) reached (at) WHERE reached.at IS NOT NULL
+    ) AS keys
+    FROM unnest($2::uuid[]) given (id) CROSS JOIN LATERAL (
+      SELECT * FROM start_list_entries e
+      WHERE e.organization_id = $1 AND e.participant_id = given.id AND e.approval_status = 'APPROVED' LIMIT 1
+    ) e ${joinPerson('e')}
+    WHERE person.name <> '' AND person.birth_date IS NOT NULL
+  `,
+});
+
+/** Where a participant is in the rows of an import. */
+export interface InRow {
+  row: number;
+  path: string;
+  /** A participant whom the row has corrected; otherwise the row has made it. */
+  isCorrected?: boolean;
+}
+
 /**
- * Warnings about participants whom the chunk has made, and whose person was in the occurrence before.
+ * Warnings about participants whom the chunk has made or corrected, and whose person was in the occurrence before.
  *
- * @param made the rows and paths of the participants, in the order of the rows
+ * @param placed by participant, in the order of the rows
  */
 export async function duplicateWarnings(
-  { manager, organizationId, partnerId, carried }: ImportContext,
-  made: ReadonlyMap<string, { row: number; path: string }>,
+  context: ImportContext,
+  placed: ReadonlyMap<string, InRow>,
 ): Promise<{ row: number; warning: Warning }[]> {
-  if (made.size === 0) return [];
-  const isDry = carried !== undefined;
-  const found = await DUPLICATES.rows(manager, [organizationId, [...made.keys()], partnerId, isDry]);
+  if (placed.size === 0) return [];
+  const { manager, organizationId, partnerId, carried } = context;
+  const ids = [...placed.keys()];
+  const passing = carried ? ids.filter((id) => !placed.get(id)?.isCorrected) : [];
+  const found = await DUPLICATES.rows(manager, [organizationId, ids, partnerId, passing]);
   const byId = new Map(found.map(({ participantId, duplicateOf }) => [participantId, duplicateOf]));
+  const earlier = await rowsBefore(context, placed);
   const warned = new Map<number, number>();
-  return [...made].flatMap(([participantId, { row, path }]) => {
-    const duplicateOf = byId.get(participantId);
+  return [...placed].flatMap(([participantId, { row, path }]) => {
+    const duplicateOf = byId.get(participantId) ?? [];
+    const [stored] = duplicateOf;
+    const where = stored
+      ? `is on the start list of the event already, as participant ${stored}`
+      : earlier.get(participantId);
     const before = warned.get(row) ?? 0;
-    if (!duplicateOf || before === MOST_WARNINGS) return [];
+    if (!where || before === MOST_WARNINGS) return [];
     warned.set(row, before + 1);
-    const message = `${path} is on the start list of the event already, as participant ${duplicateOf[0]}. Cancel one of them if that is a mistake.`;
+    const message = `${path} ${where}. Cancel one of them if that is a mistake.`;
     return [{ row, warning: { path, code: 'DUPLICATE_PARTICIPANT', message, duplicateOf } }];
   });
+}
+
+/** In a dry run: which participant of an earlier row is the same person. Its entry does not stay, so it has no id. */
+async function rowsBefore(
+  { manager, organizationId, jobId, carried }: ImportContext,
+  placed: ReadonlyMap<string, InRow>,
+): Promise<Map<string, string>> {
+  const before = new Map<string, string>();
+  if (!carried) return before;
+  const persons = await PERSONS.rows(manager, [organizationId, [...placed.keys()]]);
+  const keysOf = new Map(persons.map(({ participantId, keys }) => [participantId, keys]));
+  const known = await carried.get<InRow & { jobId: string | null }>(
+    'person',
+    persons.flatMap(({ keys }) => keys),
+  );
+  for (const [participantId, { row, path }] of placed) {
+    const keys = keysOf.get(participantId) ?? [];
+    const same = keys.map((key) => known.get(key)).find((each) => each !== undefined);
+    if (same) {
+      const job = same.jobId === jobId ? '' : ` of dry run ${same.jobId}`;
+      before.set(participantId, `is the same person as ${same.path} of row ${same.row}${job}`);
+    }
+    for (const key of keys.filter((each) => !known.has(each))) {
+      const here = { row, path, jobId };
+      known.set(key, here);
+      carried.set('person', key, here);
+    }
+  }
+  return before;
 }

@@ -37,7 +37,7 @@ export {
   decideApplications,
 } from './decide-applications';
 export { BallotRefused, type BallotRequest, type BallotResult, drawBallot } from './draw-ballot';
-export { duplicateWarnings, PLACED_PARTICIPANT } from './duplicates';
+export { duplicateWarnings, type InRow, PLACED_PARTICIPANT } from './duplicates';
 export * from './entry.dto';
 export { ENTRY_FILTERS, emailFilter, textFilter } from './entry.filters';
 export {

@@ -11,7 +11,9 @@ export type CarriedKind =
   /** The currency of a booking that was free. */
   | 'currency'
   /** What a booking counts for in a referral program. */
-  | 'attribution';
+  | 'attribution'
+  /** Where the first participant of a person is. */
+  | 'person';
 
 /** Values by `kind/key`. */
 export type CarriedValues = Map<string, unknown>;

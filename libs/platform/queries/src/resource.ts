@@ -37,7 +37,7 @@ export interface Resource {
   /** Omits properties without a value, instead of `null`; those within JSON are the select list's matter. */
   omitNulls?: boolean;
   /** The item as a JSON expression, if a select list is not enough. */
-  json?: string;
+  json?: Part;
 }
 
 /**
@@ -66,7 +66,9 @@ export const rendering = (
   caller: Caller,
 ): { joins: string; select: string } => ({
   joins: chosen(resource.joins, values, bind, caller),
-  select: resource.json ? `(${resource.json})::text` : chosen(resource.select, values, bind, caller),
+  select: resource.json
+    ? `(${chosen(resource.json, values, bind, caller)})::text`
+    : chosen(resource.select, values, bind, caller),
 });
 
 /** Writers by the columns of their statements, of which there are as many as declarations have variants. */

@@ -6,6 +6,7 @@ import { FormDialog } from '../../pieces/form-dialog';
 import { useSession } from '../../session/session';
 import { useTexts } from '../../texts';
 import { useOccurrences } from '../../upload/use-occurrences';
+import { OtherPlaces } from './other-places';
 import { NOBODY, PERSON_PATHS, PersonFields, personOf } from './person-fields';
 import { usePlaces } from './use-places';
 import { useQuestions } from './use-questions';
@@ -34,6 +35,10 @@ export function AddParticipant({ eventOccurrenceId: shown, onClose }: AddPartici
   const { waves } = usePlaces(undefined, tickets.find(({ value }) => value === ticketId)?.raceId);
   const questions = useQuestions(ticketId);
   const given = personOf(person);
+  const show = (id: string) => {
+    onClose();
+    navigate(`/participants/${id}`);
+  };
   const add = useMutation({
     mutationFn: () =>
       api.post('/console/v1/participants', {
@@ -44,10 +49,9 @@ export function AddParticipant({ eventOccurrenceId: shown, onClose }: AddPartici
           beyondCapacity,
         },
       }),
-    onSuccess: async ({ id }) => {
+    onSuccess: async ({ id, duplicateOf = [] }) => {
       await queries.invalidateQueries({ queryKey: [organizationId, 'participants'] });
-      onClose();
-      navigate(`/participants/${id}`);
+      if (duplicateOf.length === 0) show(id);
     },
   });
   const refusals = useRefusals(
@@ -55,6 +59,9 @@ export function AddParticipant({ eventOccurrenceId: shown, onClose }: AddPartici
     ['ticketId', 'waveId', ...PERSON_PATHS],
     given.fields.map(({ key }) => key),
   );
+  const added = add.data;
+  if (added?.duplicateOf?.length)
+    return <OtherPlaces ids={added.duplicateOf} onClose={() => show(added.id)} />;
   return (
     <FormDialog
       wide

@@ -4,14 +4,15 @@ import type { Participant } from '../../api';
 import { FormDialog } from '../../pieces/form-dialog';
 import { useSession } from '../../session/session';
 import { useTexts } from '../../texts';
+import { OtherPlaces } from './other-places';
 import { NOBODY, PERSON_PATHS, PersonFields, personOf } from './person-fields';
 import { useQuestions } from './use-questions';
 import { useRefusals } from './use-refusals';
 
 interface TransferProps {
   entry: Participant;
-  /** What a partner's form says. */
-  words?: { title: string; action: string; help: string };
+  /** What a partner's form says, and where its pages of runners are. */
+  words?: { title: string; action: string; help: string; pages: string };
   /** A partner need not know all answers yet. */
   later?: boolean;
   emailHelp?: string;
@@ -30,11 +31,11 @@ export function TransferParticipant({ entry, words, later, emailHelp, onClose }:
     mutationFn: () =>
       api.post('/v0/participants/{id}/transfer', {
         params: { path: { id: entry.id } },
-        body: { ...given, email: given.email ?? '' },
+        body: given,
       }),
-    onSuccess: async () => {
+    onSuccess: async ({ duplicateOf = [] }) => {
       await queries.invalidateQueries({ queryKey: [organizationId] });
-      onClose();
+      if (duplicateOf.length === 0) onClose();
     },
   });
   const refusals = useRefusals(
@@ -42,6 +43,9 @@ export function TransferParticipant({ entry, words, later, emailHelp, onClose }:
     PERSON_PATHS,
     given.fields.map(({ key }) => key),
   );
+  const others = transfer.data?.duplicateOf ?? [];
+  if (others.length > 0)
+    return <OtherPlaces ids={others} pages={words?.pages} onShow={onClose} onClose={onClose} />;
   return (
     <FormDialog
       wide
@@ -58,7 +62,8 @@ export function TransferParticipant({ entry, words, later, emailHelp, onClose }:
         person={person}
         questions={questions}
         isNew={!later}
-        needsEmail
+        needsEmail={words !== undefined}
+        emailOf={words ? null : entry.booker.email}
         later={later}
         emailHelp={emailHelp}
         refusalOf={refusals.of}

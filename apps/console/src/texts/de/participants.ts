@@ -114,6 +114,9 @@ export const participants: Texts['participants'] = {
   transferTitle: 'Den Platz einer anderen Person geben',
   transferHelp:
     'Ticket, Startwelle, Startnummer und Zahlung bleiben. Was die bisherige Person angegeben hat, wird entfernt: Antworten, Schlagwörter, Notizen und Renntag-Felder.',
+  otherPlacesTitle: 'Diese Person hat noch einen Platz',
+  otherPlaces:
+    'Der Platz ist vergeben. Dieselbe Person steht schon auf der Startliste der Veranstaltung; stornieren Sie einen der Plätze, wenn das ein Versehen ist.',
   cancelEntry: 'Anmeldung stornieren',
   cancelEntryTitle: 'Diese Anmeldung stornieren?',
   cancelEntryHelp:

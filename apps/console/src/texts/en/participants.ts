@@ -119,6 +119,9 @@ export const participants = {
   transferTitle: 'Give the place to another person',
   transferHelp:
     'Ticket, wave, bib and payment stay. What the former person said is removed: answers, tags, notes and race-day fields.',
+  otherPlacesTitle: 'This person has another place',
+  otherPlaces:
+    'The place was given. The same person is on the start list of the event already; cancel one of the places if that is a mistake.',
   cancelEntry: 'Cancel entry',
   cancelEntryTitle: 'Cancel this entry?',
   cancelEntryHelp: 'The other entries of the booking stay. With the last one, the booking is cancelled.',

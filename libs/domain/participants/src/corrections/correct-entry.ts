@@ -255,13 +255,16 @@ export function problemOfPerson({ participant, entry, path }: Match): Problem | 
 
 const normalized = (value: unknown): string => (typeof value === 'string' ? normalizeEmail(value) : '');
 
-/** Whether the booker has the place of a booker who gave it away. */
+/** Whether the booker has the place of a booker who gave it away. Who has no address is only reached at the booker's. */
 export const isBookerByTransfer = (
   { booker_email: email }: BookingOfEntries,
   entries: StoredEntry[],
 ): boolean =>
   email !== null &&
   entries.some(
-    ({ metadata, gdpr_redacted, email_normalized }) =>
-      !gdpr_redacted && isCleared(metadata) && email_normalized === normalizeEmail(email),
+    ({ metadata, gdpr_redacted, email_normalized, fields }) =>
+      !gdpr_redacted &&
+      isCleared(metadata) &&
+      email_normalized === normalizeEmail(email) &&
+      !fields.some(({ key, value }) => key === 'email' && value === null),
   );

@@ -1,11 +1,9 @@
 import { DateOnly, Email, Items, Name, Text } from '#platform/validation';
 import type { ImportedAnswer } from './imported-answer.dto';
 
-/** The person who gets a place. */
-export class AssignedParticipant {
+class PlacedPerson {
   @Name({ max: 255, example: 'Ada' }) firstName?: string | null;
   @Name({ max: 255, example: 'Lovelace' }) lastName?: string | null;
-  @Email() email: string;
 
   /** Between 1900-01-01 and today. */
   @DateOnly({ example: '1990-04-12' }) dateOfBirth?: string | null;
@@ -15,4 +13,15 @@ export class AssignedParticipant {
 
   /** Answers to the questions of the booking forms. */
   @Items({ max: 200 }) fields?: ImportedAnswer[];
+}
+
+/** The person who gets a reserved place. */
+export class AssignedParticipant extends PlacedPerson {
+  @Email() email: string;
+}
+
+/** The person who gets the place of another. */
+export class NewHolder extends PlacedPerson {
+  /** If absent, the booker's email is used. Required if the person becomes the booker, or the reserved entry group compares addresses. */
+  @Email() email?: string | null;
 }

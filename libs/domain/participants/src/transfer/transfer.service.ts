@@ -13,14 +13,14 @@ import {
   refusedFor,
 } from '#platform/import-rows';
 import { type JsonText, Reads } from '#platform/queries';
-import { errors, normalizeEmail } from '#platform/validation';
+import { errors, normalizeEmail, problem } from '#platform/validation';
 import { problemOfSize } from '../corrections/correct-entry';
 import { lockBookingOfEntries, lockStoredEntries } from '../corrections/stored-entries';
 import { PLACED_PARTICIPANT } from '../duplicates';
 import { clearedMetadata } from '../entry-metadata';
 import { activeOthers, entryOf, isTheBooker } from '../erasure/entries';
 import { LOGGED_OF_PERSON, LOGS_PERSON, WITHOUT_REASONS } from '../erasure/redact-booking';
-import type { AssignedParticipant } from '../imported/assigned-participant.dto';
+import type { NewHolder } from '../imported/assigned-participant.dto';
 import { Questions } from '../imported/imported-answers';
 import { alreadyUsed, domainProblem, groupErrors } from './rules-of-group';
 
@@ -109,7 +109,7 @@ export class TransferService {
 
   /** @throws ApiError 404; 400 if the participant is cancelled or redacted, or the person cannot have the place; 403 to a partner after the
    * deadline of its group */
-  transfer(caller: Caller, participantId: string, given: AssignedParticipant, by: Actor): Promise<JsonText> {
+  transfer(caller: Caller, participantId: string, given: NewHolder, by: Actor): Promise<JsonText> {
     refuseBroken([
       ...brokenName('', given),
       ...brokenBirthDate('dateOfBirth', given.dateOfBirth),
@@ -130,12 +130,15 @@ export class TransferService {
   }
 }
 
+const required = (reason: string) =>
+  errors.invalidBody([problem('email', 'REQUIRED', `is required, ${reason}`)]);
+
 /** @returns why the person cannot have the place */
 async function transferParticipant(
   manager: EntityManager,
   { organizationId, partner }: Caller,
   participantId: string,
-  person: AssignedParticipant,
+  person: NewHolder,
 ): Promise<Problem | undefined> {
   const context = { manager, organizationId, partnerId: partner?.id ?? null };
   const find = () => FIND.first(manager, [organizationId, participantId, context.partnerId]);
@@ -155,7 +158,19 @@ async function transferParticipant(
   if (!booking || found.cancelled) throw errors.invalid('The participant is cancelled');
   if (found.redacted) throw errors.invalid('The participant was redacted');
 
-  const email = normalizeEmail(person.email);
+  const former = await entryOf(manager, organizationId, found.id);
+  // Who booked for others too stays their contact.
+  const replacesBooker =
+    found.ownsBooking &&
+    isTheBooker(former) &&
+    (await activeOthers(manager, organizationId, former)).length === 0;
+  const given = person.email ?? null;
+  // A child without an address is reached at the booker's.
+  const reachedAt = given ?? (replacesBooker ? null : booking.booker_email);
+  if (reachedAt === null) throw required('because nobody else is the contact of the booking');
+  if (given === null && (group?.singleUse || group?.domainRestriction))
+    throw required('because the reserved entry group compares it');
+  const email = normalizeEmail(reachedAt);
   const ticket = (await ticketsById(context, [stored.ticket_id])).get(stored.ticket_id);
   const fieldIds = ticket?.fieldIds ?? [];
   const questions = await Questions.of(context);
@@ -168,12 +183,6 @@ async function transferParticipant(
     ...{ ...stored, fields, metadata, tags: [], participant_notes: [], application_notes: null },
     ...{ partner_marketing_opt_ins: [], result_url: null },
   };
-  const former = await entryOf(manager, organizationId, found.id);
-  // Who booked for others too stays their contact.
-  const replacesBooker =
-    found.ownsBooking &&
-    isTheBooker(former) &&
-    (await activeOthers(manager, organizationId, former)).length === 0;
   const bookingAfter = replacesBooker
     ? {
         ...{
@@ -181,11 +190,11 @@ async function transferParticipant(
           booker_first_name: person.firstName ?? null,
           booker_last_name: person.lastName ?? null,
         },
-        ...{ booker_email: person.email, booker_phone: null, tracking: {}, metadata: {} },
+        ...{ booker_email: reachedAt, booker_phone: null, tracking: {}, metadata: {} },
       }
     : booking;
   const wrong =
-    domainProblem(person.email, group?.domainRestriction ?? null, 'email') ??
+    domainProblem(reachedAt, group?.domainRestriction ?? null, 'email') ??
     (isUsed ? alreadyUsed('email') : undefined) ??
     questions.problemOf(person, fieldIds, '') ??
     problemOfSize([stored, booking], [after, bookingAfter], '') ??
@@ -206,7 +215,7 @@ async function transferParticipant(
   if (!replacesBooker) return undefined;
   const { firstName = null, lastName = null } = person;
   await REPLACE_BOOKER.run(manager, [
-    ...([organizationId, found.bookingId, firstName, lastName, person.email] as const),
+    ...([organizationId, found.bookingId, firstName, lastName, reachedAt] as const),
   ]);
   await forgetAuditedValues(manager, organizationId, [found.bookingId]);
   return undefined;

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { Dialog } from '../../pieces/confirm';
+import { useSession } from '../../session/session';
+import { useTexts } from '../../texts';
+
+interface OtherPlacesProps {
+  ids: string[];
+  /** Where the pages of participants are. */
+  pages?: string;
+  onShow?(): void;
+  onClose(): void;
+}
+
+/** After a place was given: the other places of the same person in the event. */
+export function OtherPlaces({ ids, pages = '/participants', onShow, onClose }: OtherPlacesProps) {
+  const { participants, close } = useTexts();
+  return (
+    <Dialog title={participants.otherPlacesTitle} onClose={onClose}>
+      <p>{participants.otherPlaces}</p>
+      <ul>
+        {ids.map((id) => (
+          <li key={id}>
+            <Link to={`${pages}/${id}`} onClick={onShow}>
+              <Place id={id} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <footer className="dialog-footer">
+        <Button onClick={onClose}>{close}</Button>
+      </footer>
+    </Dialog>
+  );
+}
+
+function Place({ id }: { id: string }) {
+  const { participants } = useTexts();
+  const { api, organizationId } = useSession();
+  const { data } = useQuery({
+    queryKey: [organizationId, 'participant', id, 'entry'],
+    queryFn: ({ signal }) => api.get('/v0/participants/{id}', { params: { path: { id } }, signal }),
+  });
+  if (!data) return id;
+  const bib = data.bibNumber && participants.saidBib(data.bibNumber);
+  return [data.raceName, data.ticketTitle, bib].filter(Boolean).join(', ');
+}
