@@ -120,6 +120,26 @@ describe('writing a part of the catalogue', () => {
     expect((await put([event, night])).status).toBe(200);
   });
 
+  it('answers a repetition with the records as they are now, and what others have changed since', async () => {
+    const [event, occurrence] = small();
+    const headers = { 'idempotency-key': event.slug };
+    const send = () => api.send('PUT', '/v0/catalogue', { records: [event, occurrence] }, undefined, headers);
+    const { body: first } = await send();
+    const { body: other } = await put([{ ...occurrence, title: 'Night run' }]);
+    const { body: again } = await send();
+    expect(again).toMatchObject({
+      dryRun: false,
+      records: [
+        { ...(first as Json).records[0], outcome: 'UNCHANGED' },
+        { id: other.records[0].id, version: other.records[0].version, outcome: 'CHANGED' },
+      ],
+    });
+    expect((again as Json).records[1].changes).toContainEqual({
+      ...{ path: 'title', before: JSON.stringify(occurrence.title), after: '"Night run"' },
+    });
+    expect(occurrenceOf(await partOf(other.records[0].id)).record.title).toBe('Night run');
+  });
+
   it('tells what it would create and change, and writes nothing, with dryRun', async () => {
     const [event, occurrence] = small();
     const before = await api.get('/v0/event-occurrences');

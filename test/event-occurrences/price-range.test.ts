@@ -70,6 +70,8 @@ describe('priceRange', () => {
     expect(await rangeOf('US', [free, free, [10, 'EUR'], free])).toEqual([10, 10, 'EUR', 'EUR']);
     expect(await rangeOf(undefined, [free, [3000, 'GBP']])).toEqual([3000, 3000, 'GBP', 'GBP']);
     expect(await rangeOf('GB', [free, free])).toEqual([0, 0, 'ZERO', 'ZERO']);
+    // Nothing else can be bought any more.
+    expect(await rangeOf('GB', [[3000, 'GBP', { saleEnd: PAST }], free])).toEqual([0, 0, 'ZERO', 'ZERO']);
   });
 
   it('covers all tickets if all sales have ended', async () => {

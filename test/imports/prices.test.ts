@@ -214,6 +214,19 @@ describe('the price of an imported entry', () => {
     ]);
   });
 
+  it('is not null: absent, it is the price of the ticket', async () => {
+    const { row, participant } = await sale();
+    for (const name of ['price', 'originalPrice'])
+      for (const method of ['POST', 'PUT'] as const) {
+        const bookings = [row({ participants: [participant({ [name]: null })] })];
+        const { status, body } = await api.send(method, '/v0/bookings/import', { bookings });
+        expect([status, body.message]).toEqual([
+          400,
+          `bookings[0].participants[0].${name} must be an object`,
+        ]);
+      }
+  });
+
   it('is 0 for ZERO, everywhere', async () => {
     const { row, participant } = await sale();
     const free = { value: 5, currencyCode: 'ZERO' };

@@ -6061,9 +6061,9 @@ export interface components {
             /** @description Answers to the questions of the ticket's booking forms. They must match the types of the fields. Names, email, date of birth and gender have separate properties. */
             fields?: components["schemas"]["ImportedAnswer"][];
             /** @description The price of the entry in that sale, before codes. If absent, the price of the ticket. If several entries of a booking and team share a ticket (`competitorSize`), set it for the first of them only; for the others the row fails with `INVALID_PRICE`. */
-            price?: components["schemas"]["Price"] | null;
+            price?: components["schemas"]["Price"];
             /** @description The price of the ticket in that sale, shown as `originalTicketPrice`. If absent, the price of the ticket. */
-            originalPrice?: components["schemas"]["Price"] | null;
+            originalPrice?: components["schemas"]["Price"];
             /**
              * @description The tags.
              * @example [
@@ -7864,9 +7864,9 @@ export interface components {
             /** @description Answers to the questions of the ticket's booking forms. They must match the types of the fields. Names, email, date of birth and gender have separate properties. */
             fields?: components["schemas"]["ImportedAnswer"][];
             /** @description The price of the entry in that sale, before codes. If absent, the price of the ticket. If several entries of a booking and team share a ticket (`competitorSize`), set it for the first of them only; for the others the row fails with `INVALID_PRICE`. */
-            price?: components["schemas"]["Price"] | null;
+            price?: components["schemas"]["Price"];
             /** @description The price of the ticket in that sale, shown as `originalTicketPrice`. If absent, the price of the ticket. */
-            originalPrice?: components["schemas"]["Price"] | null;
+            originalPrice?: components["schemas"]["Price"];
             /**
              * @description The tags.
              * @example [

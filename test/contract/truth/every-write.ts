@@ -149,7 +149,7 @@ async function bookings(writes: Writes): Promise<Sold> {
           waveId: null,
           firstName: null,
         },
-        ...{ fields: answers(writes, false, NONE), price: null, originalPrice: null, team: null },
+        ...{ fields: answers(writes, false, NONE), team: null },
       }),
     ],
     ...{ bookedAt: '2026-02-03T04:05:06Z', bookerType: 'PARTNER', partnerId: ids.partner },
@@ -368,7 +368,7 @@ async function participants(writes: Writes, { one }: Sold): Promise<void> {
     }),
     added({
       ...{ firstName: null, dateOfBirth: null, gender: null, externalParticipantId: null, bibNumber: null },
-      ...{ waveId: null, fields: answers(writes, false, NONE), price: null, originalPrice: null, team: null },
+      ...{ waveId: null, fields: answers(writes, false, NONE), team: null },
     }),
     added({ lastName: null, team: { name: 'W desk', role: null } }),
   ])

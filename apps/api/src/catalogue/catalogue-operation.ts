@@ -14,8 +14,7 @@ export const WRITE_CATALOGUE = {
   body: CatalogueWrite,
   answers: CatalogueWritten,
   idempotent: {
-    // What the same records would change now: nothing, unless they were changed since.
-    answer: ({ caller, body, get }) => get(CatalogueWriter).trial(caller, body as CatalogueWrite),
+    answer: ({ caller, body, get }) => get(CatalogueWriter).written(caller, body as CatalogueWrite),
   },
   large: true,
 } as const satisfies Partial<OperationDeclaration>;

@@ -1673,8 +1673,8 @@ class ImportedParticipant(TypedDict):
     bibNumber: NotRequired[str | None]
     waveId: NotRequired[str | None]
     fields: NotRequired[list[ImportedAnswer]]
-    price: NotRequired[Price | None]
-    originalPrice: NotRequired[Price | None]
+    price: NotRequired[Price]
+    originalPrice: NotRequired[Price]
     tags: NotRequired[list[str]]
     team: NotRequired[ImportedTeam | None]
 

@@ -19,7 +19,7 @@ export function OtherPlaces({ ids, pages = '/participants', onShow, onClose }: O
   return (
     <Dialog title={participants.otherPlacesTitle} onClose={onClose}>
       <p>{participants.otherPlaces}</p>
-      <ul>
+      <ul className="consequences">
         {ids.map((id) => (
           <li key={id}>
             <Link to={`${pages}/${id}`} onClick={onShow}>
@@ -44,5 +44,5 @@ function Place({ id }: { id: string }) {
   });
   if (!data) return id;
   const bib = data.bibNumber && participants.saidBib(data.bibNumber);
-  return [data.raceName, data.ticketTitle, bib].filter(Boolean).join(', ');
+  return [data.raceName, data.ticketTitle, bib, data.externalBookingId].filter(Boolean).join(', ');
 }

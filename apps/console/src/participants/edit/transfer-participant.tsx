@@ -27,6 +27,7 @@ export function TransferParticipant({ entry, words, later, emailHelp, onClose }:
   const questions = useQuestions(entry.ticketId);
   const [person, setPerson] = useState(NOBODY);
   const given = personOf(person);
+  const isBooker = entry.fields.some(({ key, value }) => key === 'email' && value === entry.booker.email);
   const transfer = useMutation({
     mutationFn: () =>
       api.post('/v0/participants/{id}/transfer', {
@@ -63,7 +64,7 @@ export function TransferParticipant({ entry, words, later, emailHelp, onClose }:
         questions={questions}
         isNew={!later}
         needsEmail={words !== undefined}
-        emailOf={words ? null : entry.booker.email}
+        emailOf={words || isBooker ? null : entry.booker.email}
         later={later}
         emailHelp={emailHelp}
         refusalOf={refusals.of}

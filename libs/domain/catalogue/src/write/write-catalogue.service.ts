@@ -21,6 +21,7 @@ import { plan, timeZonesOf } from '../load/load';
 import { type CountsByTable, Rows, write } from '../load/write';
 import { Problems } from '../problems';
 import type {
+  CatalogueChange,
   CatalogueRecordState,
   CatalogueWrite,
   CatalogueWritten,
@@ -96,11 +97,26 @@ export class CatalogueWriter {
     }
   }
 
-  /** What the records would change now, whatever was changed since their versions. */
-  trial({ organizationId }: Pick<Writer, 'organizationId'>, body: CatalogueWrite): Promise<CatalogueWritten> {
+  /**
+   * The records of an earlier request as they are now, whatever their versions were: what others have changed since, from what was sent.
+   *
+   * @throws ApiError 404 if one is gone, because it was renamed
+   */
+  async written(
+    { organizationId }: Pick<Writer, 'organizationId'>,
+    body: CatalogueWrite,
+  ): Promise<CatalogueWritten> {
     // A dry run records nothing.
     const actor: Actor = { type: 'KEY', id: '', origin: null };
-    return this.write({ organizationId, actor }, { ...body, versions: undefined, dryRun: true });
+    const tried = { ...body, versions: undefined, dryRun: true };
+    const { records } = await this.write({ organizationId, actor }, tried);
+    if (records.some(({ outcome }) => outcome === 'CREATED')) throw errors.notFound();
+    // The trial says how the records as they are would become what was sent.
+    const since = ({ path, before, after }: CatalogueChange) => ({ path, before: after, after: before });
+    return {
+      dryRun: false,
+      records: records.map((each) => ({ ...each, changes: each.changes.map(since) })),
+    };
   }
 
   /** @throws ApiError 404 */

@@ -55,10 +55,10 @@ export class ImportedParticipant {
    * booking and team share a ticket (`competitorSize`), set it for the first of them only; for the others the row fails
    * with `INVALID_PRICE`.
    */
-  price?: Price | null;
+  price?: Price;
 
   /** The price of the ticket in that sale, shown as `originalTicketPrice`. If absent, the price of the ticket. */
-  originalPrice?: Price | null;
+  originalPrice?: Price;
   @Text({ max: 255, maxItems: 50, pattern: /\S/, example: ['club'] }) tags?: string[];
 
   /** The team of the participant, by name. */
