@@ -143,19 +143,35 @@ describeInBrowser('the participants of the console', () => {
     await context.close();
   });
 
-  it('adds one, and leaves the actions out for those who may only read', async () => {
+  it('adds one, names their other place, and leaves the actions out for those who may only read', async () => {
     const { occurrence } = await someone();
     const { page, context } = await demo.signedIn('MANAGER');
-    await page.goto(`${demo.api.url}/console/o/demo/participants?eventOccurrenceId=${occurrence}`);
-    await page.getByRole('button', { name: 'Add participant' }).click();
+    await query(
+      'UPDATE booking_form_fields SET required = false WHERE organization_id = $1',
+      demo.organizationId,
+    );
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('combobox', { name: 'Ticket' }).click();
-    await page.getByRole('option').first().click();
-    await dialog.getByLabel('First name').fill('Grace');
-    await dialog.getByLabel('Last name').fill('Newcomer');
-    await dialog.getByLabel('Email').fill('newcomer@example.com');
-    await dialog.getByLabel('Date of birth').fill('1985-05-05');
-    await look(page, 'participant-add');
+    const add = async () => {
+      await page.goto(`${demo.api.url}/console/o/demo/participants?eventOccurrenceId=${occurrence}`);
+      await page.getByRole('button', { name: 'Add participant' }).click();
+      await dialog.getByRole('combobox', { name: 'Ticket' }).click();
+      await page.getByRole('option').first().click();
+      await dialog.getByLabel('First name').fill('Grace');
+      await dialog.getByLabel('Last name').fill('Newcomer');
+      await dialog.getByLabel('Email').fill('newcomer@example.com');
+      await dialog.getByLabel('Date of birth').fill('1985-05-05');
+      await look(page, 'participant-add');
+      await dialog.getByLabel('Add even if there is no place left').check();
+      await dialog.getByRole('button', { name: 'Add participant' }).click();
+    };
+    await add();
+    await page.getByRole('heading', { name: 'Grace Newcomer' }).waitFor();
+    const first = page.url();
+    await add();
+    await dialog.getByText('This person has another place').waitFor();
+    await look(page, 'participant-other-places');
+    await dialog.getByRole('link').click();
+    await page.waitForURL(first);
     await context.close();
     const viewer = await demo.signedIn('VIEWER');
     await viewer.page.goto(`${demo.api.url}/console/o/demo/participants`);
