@@ -108,7 +108,7 @@ export const applications: Texts['applications'] = {
         : rest === 1
           ? 'wird abgelehnt'
           : 'werden abgelehnt'
-    }.`,
+    }. Weitere Bewerbungen derselben Person warten weiter, als doppelte.`,
   drawNow: 'Ziehen',
   drawTitle: 'Jetzt ziehen?',
   drawText:

@@ -91,7 +91,7 @@ export const applications = {
   preview: (drawn: number, rest: number, keeps: boolean) =>
     `${counted(drawn, '1 is drawn and approved', '# are drawn and approved')}, ${counted(rest, '1', '#')} ${
       keeps ? (rest === 1 ? 'keeps waiting' : 'keep waiting') : rest === 1 ? 'is rejected' : 'are rejected'
-    }.`,
+    }. Further applications of the same person keep waiting, as duplicates.`,
   drawNow: 'Draw',
   drawTitle: 'Draw now?',
   drawText: 'The names appear when it is done. A draw can’t be undone or repeated.',
