@@ -167,7 +167,7 @@ describe('person erase', () => {
     expect(await holding(organizationId, EMAIL)).toEqual([]);
     // Other text of external systems does not identify a person without the address.
     expect(
-      (await holding(organizationId, MARK)).filter((name) => named(['personal']).includes(name)),
+      (await holding(organizationId, MARK)).filter((name) => named(['personal', 'derived']).includes(name)),
     ).toEqual([]);
     expect(await holding(other.organizationId, EMAIL)).toEqual(covered);
 

@@ -58,6 +58,7 @@ const STAYS: Readonly<Record<string, string>> = {
   'race_day_log.bib_number': 'a bib, which the organizer gives',
   'race_day_log.bib_written': 'a bib, which the organizer gives',
   'start_list_entries.bib_claim': 'a bib, which the organizer gives',
+  'start_list_entries.bib_order': 'a bib, which the organizer gives',
   'start_list_entries.bib_number': 'a bib, which the organizer gives',
   'start_list_entries.bib_written': 'a bib, which the organizer gives',
 };

@@ -8,11 +8,20 @@ import { columnName } from '../naming';
  * - `foreign`: ids and texts of other systems. They stay, so that a repeated import changes nothing, but email addresses
  *   in them are replaced.
  * - `remarks`: texts of an organization that can name anyone, such as descriptions. They stay, but email addresses in them are replaced.
+ * - `derived`: what a trigger computes from other columns of the row, which the erasure clears or not.
  * - `staff`: data of staff members. The erasure of a participant does not change it.
  * - `organizer`: data of an organization about its events, offers and partners.
  * - `platform`: codes, hashes and ids that the platform generates.
  */
-export const COLUMN_KINDS = ['personal', 'foreign', 'remarks', 'staff', 'organizer', 'platform'] as const;
+export const COLUMN_KINDS = [
+  'personal',
+  'foreign',
+  'remarks',
+  'derived',
+  'staff',
+  'organizer',
+  'platform',
+] as const;
 export type ColumnKind = (typeof COLUMN_KINDS)[number];
 
 const classified: { entity: object; property: string; kind: ColumnKind }[] = [];

@@ -32,6 +32,8 @@ export interface FieldAnswer {
   value: unknown;
 }
 
+const BY_TRIGGER = { select: false, insert: false, update: false } as const;
+
 /**
  * An entry on a start list: an application with `id` and, once it is approved, also a participant with
  * `participant_id`.
@@ -324,4 +326,19 @@ export class StartListEntry extends TimedRow {
   /** The partner whose key assigned the place; zeros: the organizer. External ids of assignments are unique for each. */
   @Column('uuid', { default: NIL_ID })
   assignedBy: string;
+
+  /** The last name and the first name as people type them. A trigger sets this and the next two. */
+  @Column({ type: 'text', collation: 'C', ...BY_TRIGGER })
+  @Holds('derived')
+  nameOrder?: string;
+
+  /** The bib, with digits as a number. */
+  @Column({ type: 'text', collation: 'C', ...BY_TRIGGER })
+  @Holds('derived')
+  bibOrder?: string;
+
+  /** The words that staff search. */
+  @Column({ type: 'tsvector', ...BY_TRIGGER })
+  @Holds('derived')
+  searchWords?: string;
 }
