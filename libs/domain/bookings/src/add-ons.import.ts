@@ -11,7 +11,7 @@ export const addOnsImport = defineImport<'addOnsImport', AddOnImportRow>({
   replaces: true,
   row: 'AddOnImportRow',
   externalId: 'externalAllocationId',
-  identity: ({ externalAllocationId }) => externalAllocationId,
+  identity: { externalAllocationId: 'exact' },
   broken: ({ participantId, externalBookingId, externalParticipantId, unitPrice }) => {
     const external = externalBookingId != null && externalParticipantId != null;
     const either = externalBookingId != null || externalParticipantId != null;

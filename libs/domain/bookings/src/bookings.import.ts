@@ -43,7 +43,7 @@ export const bookingsImport = defineImport<'bookingsImport', BookingImportRow>({
     'as a whole (`[]` and `{}` empty them). A different ticket, price, discount code or occurrence fails with `NOT_CORRECTABLE`, and so does ' +
     '`null` for the discount code that a booking used. A bib is a ' +
     'claim at the time of the request. A row is corrected completely or not at all.',
-  identity: ({ externalBookingId }) => externalBookingId,
+  identity: { externalBookingId: 'exact' },
   broken: ({ booker, bookerType, partnerId, participants, metadata }) => [
     ...when([
       metadata && 'startline' in metadata,

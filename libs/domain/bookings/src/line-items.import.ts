@@ -11,7 +11,7 @@ export const lineItemsImport = defineImport<'lineItemsImport', LineItemImportRow
   replaces: true,
   row: 'LineItemImportRow',
   externalId: 'externalLineItemId',
-  identity: ({ externalLineItemId }) => externalLineItemId,
+  identity: { externalLineItemId: 'exact' },
   broken: (row) => [
     ...exactlyOne(row, 'bookingId', 'externalBookingId'),
     ...brokenZero('amount', row.amount),

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { DataSource, EntityManager } from 'typeorm';
-import { NIL_ID, type RunsOn, statement } from '#platform/database';
+import type { DataSource } from 'typeorm';
+import { type Row, type RunsOn, statement } from '#platform/database';
 import { type ApiError, MOST_BYTES } from '#platform/validation';
-
-/** Records read at a time. */
-const PAGE = 200;
 
 const INSTANT = (column: string) =>
   `regexp_replace(to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '\\.?0*Z$', 'Z')`;
@@ -80,23 +77,19 @@ const GROUPS = `
         WHERE gt.organization_id = $1 AND gt.reserved_entry_group_id = g.id)) ORDER BY g.id)
     ${OF('reserved_entry_groups', 'g', 'event_occurrence_id = o.id')})`;
 
-/**
- * One SELECT per kind of record, in the order in which records can be loaded.
- *
- * @param ids the condition of their ids
- */
-const recordsWith = (ids: string) => [
+/** One SELECT per kind of record, in the order in which records can be loaded. */
+const RECORDS = [
   `SELECT f.id, json_build_object('record', 'bookingFormField', ${ID('f')}, 'key', f.key, 'label', f.label,
      'type', f.type, 'options', ${GIVEN('f.options')}, 'required', ${TRUE('f.required')}, 'helpText', f.help_text)
-   ${OF('booking_form_fields', 'f', `id ${ids}`)}`,
+   ${OF('booking_form_fields', 'f', 'id = ANY ($2)')}`,
   `SELECT b.id, json_build_object('record', 'bookingForm', ${ID('b')}, 'title', b.title,
      'fields', (SELECT json_agg(f.key ORDER BY e.position, f.id) FROM booking_form_entries e
        JOIN booking_form_fields f ON f.organization_id = $1 AND f.id = e.field_id
        WHERE e.organization_id = $1 AND e.booking_form_id = b.id))
-   ${OF('booking_forms', 'b', `id ${ids}`)}`,
+   ${OF('booking_forms', 'b', 'id = ANY ($2)')}`,
   `SELECT e.id, json_build_object('record', 'event', ${ID('e')}, 'slug', e.slug, 'title', e.title,
      'addOns', ${ADD_ONS('event_id = e.id AND a.event_occurrence_id IS NULL')})
-   ${OF('events', 'e', `id ${ids}`)}`,
+   ${OF('events', 'e', 'id = ANY ($2)')}`,
   `SELECT p.id, json_build_object('record', 'partner', ${ID('p')}, 'name', p.name, 'description', p.description,
      'type', p.type, 'contacts', ${GIVEN('p.contacts')}, 'defaultMarketing', p.default_marketing,
      'specificMarketings', (SELECT json_agg(jsonb_build_object('event', e.slug) || (m.marketing - 'eventId')
@@ -107,7 +100,7 @@ const recordsWith = (ids: string) => [
        ${OF('partner_external_ids', 'x', 'partner_id = p.id')}),
      'canCreateSubPartners', ${TRUE('p.can_create_sub_partners')},
      'parentPartner', (SELECT ${PARTNER('top')} ${OF('partners', 'top', 'id = p.parent_partner_id')}))
-   ${OF('partners', 'p', `id ${ids}`)}`,
+   ${OF('partners', 'p', 'id = ANY ($2)')}`,
   `SELECT o.id, json_build_object('record', 'occurrence', ${ID('o')},
      'event', (SELECT e.slug ${OF('events', 'e', 'id = o.event_id')}), 'slug', o.slug, 'title', o.title,
      'titleByLocale', ${GIVEN('o.title_by_locale')}, 'tags', ${GIVEN('to_json(o.tags)')},
@@ -123,27 +116,15 @@ const recordsWith = (ids: string) => [
      'referralPrograms', (SELECT json_agg(json_build_object(${ID('rp')}, 'title', rp.title) ORDER BY rp.id)
        ${OF('referral_programs', 'rp', 'event_occurrence_id = o.id')}),
      'reservedEntryGroups', ${GROUPS})
-   ${OF('event_occurrences', 'o', `id ${ids}`)}`,
+   ${OF('event_occurrences', 'o', 'id = ANY ($2)')}`,
 ];
 
-const textOf = (select: string) =>
-  `SELECT id, json_strip_nulls(json_build_object)::text AS record FROM (${select}) records ORDER BY id`;
-
-/** Pages of each kind of record, after the id `$2`. */
-const PAGES = recordsWith('> $2').map((select) =>
-  statement({
-    parameters: ['uuid', 'uuid', 'boolean'],
-    columns: { id: 'uuid', record: 'text' },
-    sql: `${textOf(select)} LIMIT ${PAGE}`,
-  }),
-);
-
 /** The records with the ids `$2`, of each kind. */
-const BY_ID = recordsWith('= ANY ($2)').map((select) =>
+const BY_ID = RECORDS.map((select) =>
   statement({
     parameters: ['uuid', 'uuid[]', 'boolean'],
     columns: { id: 'uuid', record: 'text' },
-    sql: textOf(select),
+    sql: `SELECT id, json_strip_nulls(json_build_object)::text AS record FROM (${select}) records ORDER BY id`,
   }),
 );
 
@@ -156,13 +137,13 @@ const KINDS = [
   { table: 'event_occurrences', piece: 1 },
 ];
 
-/** Which of the ids are records of each kind. */
+/** Which of the ids, or of all, are records of each kind. */
 const OF_KINDS = statement({
-  parameters: ['uuid', 'uuid[]'],
+  parameters: ['uuid', 'uuid[]?'],
   columns: { id: 'uuid!', kind: 'int!' },
   sql: `${KINDS.map(
     ({ table }, kind) =>
-      `SELECT id, ${kind} AS kind FROM ${table} WHERE organization_id = $1 AND id = ANY ($2)`,
+      `SELECT id, ${kind} AS kind FROM ${table} WHERE organization_id = $1 AND ($2::uuid[] IS NULL OR id = ANY ($2))`,
   ).join(' UNION ALL ')} ORDER BY id`,
 });
 
@@ -189,21 +170,29 @@ export async function storedRecords(
 ): Promise<StoredRecord[]> {
   if (ids.length === 0) return [];
   const found: StoredRecord[] = [];
-  const known = await OF_KINDS.rows(runsOn, [organizationId, [...ids]]);
   let left: number = MOST_BYTES.records;
-  for (const [at, { piece }] of KINDS.entries()) {
-    const ofKind = known.filter(({ kind }) => kind === at).map(({ id }) => id);
-    for (let from = 0; from < ofKind.length; from += piece) {
-      const part = ofKind.slice(from, from + piece);
-      for (const { id, record: text } of (await BY_ID[at]?.rows(runsOn, [organizationId, part, true])) ??
-        []) {
-        left -= Buffer.byteLength(text);
-        found.push({ id, version: versionOf(text), text });
-      }
-      if (left < 0) throw tooLarge(MOST_BYTES.records);
+  for await (const piece of pieces(runsOn, organizationId, { among: [...ids], ids: true })) {
+    for (const { id, record: text } of piece) {
+      left -= Buffer.byteLength(text);
+      found.push({ id, version: versionOf(text), text });
     }
+    if (left < 0) throw tooLarge(MOST_BYTES.records);
   }
   return found;
+}
+
+/** Records in the order in which they can be loaded, a piece at a time. */
+async function* pieces(
+  runsOn: RunsOn,
+  organizationId: string,
+  { among, ids }: { among: string[] | null; ids: boolean },
+): AsyncGenerator<Row<(typeof BY_ID)[number]>[]> {
+  const known = await OF_KINDS.rows(runsOn, [organizationId, among]);
+  for (const [at, { piece }] of KINDS.entries()) {
+    const ofKind = known.filter(({ kind }) => kind === at).map(({ id }) => id);
+    for (let from = 0; from < ofKind.length; from += piece)
+      yield (await BY_ID[at]?.rows(runsOn, [organizationId, ofKind.slice(from, from + piece), ids])) ?? [];
+  }
 }
 
 const versionOf = (text: string): string =>
@@ -251,25 +240,10 @@ export async function* exportCatalogue(
   const runner = dataSource.createQueryRunner();
   try {
     await runner.startTransaction('REPEATABLE READ');
-    for (const records of PAGES) yield* pages(runner.manager, records, organizationId, ids);
+    for await (const piece of pieces(runner.manager, organizationId, { among: null, ids }))
+      for (const { record } of piece) yield record;
   } finally {
     if (runner.isTransactionActive) await runner.rollbackTransaction();
     await runner.release();
-  }
-}
-
-async function* pages(
-  manager: EntityManager,
-  records: (typeof PAGES)[number],
-  organizationId: string,
-  ids: boolean,
-): AsyncGenerator<string> {
-  let after = NIL_ID;
-  for (;;) {
-    const page = await records.rows(manager, [organizationId, after, ids]);
-    for (const { record } of page) yield record;
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return;
-    after = last.id;
   }
 }

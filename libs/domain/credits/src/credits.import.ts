@@ -11,7 +11,7 @@ export const creditsImport = defineImport<'creditsImport', CreditImportRow>({
   body: CreditsImport,
   row: 'CreditImportRow',
   externalId: 'externalCreditId',
-  identity: ({ externalCreditId }) => externalCreditId,
+  identity: { externalCreditId: 'exact' },
   broken: ({ amount, eventId, expiresAt }) => [
     ...brokenZone('expiresAt', expiresAt, Boolean(eventId)),
     ...brokenZero('amount', amount),

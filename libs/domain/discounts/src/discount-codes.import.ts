@@ -1,5 +1,5 @@
 import { brokenPrice, brokenZone, defineImport, when } from '#platform/import-rows';
-import { compared, hasZone, instantOf } from '#platform/validation';
+import { hasZone, instantOf } from '#platform/validation';
 import { type DiscountCodeImportRow, DiscountCodesImport } from './discount-code-row.dto';
 
 export const discountCodesImport = defineImport<'discountCodesImport', DiscountCodeImportRow>({
@@ -13,7 +13,7 @@ export const discountCodesImport = defineImport<'discountCodesImport', DiscountC
   body: DiscountCodesImport,
   row: 'DiscountCodeImportRow',
   externalId: 'code',
-  identity: ({ code }) => compared(code),
+  identity: { code: 'compared' },
   broken: ({ appliesPer, limitUsagePerTransaction, discount, eventOccurrenceIds, ...times }) => {
     const { startDateTime, endDateTime } = times;
     const [start, end] = [startDateTime, endDateTime].map((moment) => moment && instantOf(moment));

@@ -6,9 +6,9 @@ import { type ClaimedKey, IdempotencyKeys } from '#platform/access';
 import { Database, newId, type Row, statement, typed } from '#platform/database';
 import type { ImportMode } from '#platform/import-rows';
 import { JobProducer } from '#platform/queues';
-import { errors } from '#platform/validation';
+import { errors, MOST_PROBLEMS } from '#platform/validation';
 import { BatchChecker } from './check/batch-checker';
-import type { CheckResult } from './check/check-batch';
+import { type CheckResult, repeatedRow } from './check/check-batch';
 import { lockCorrected } from './corrections';
 import { IMPORTS, type ImportSurface } from './definitions';
 import type { AcceptedImport } from './import-job.dto';
@@ -77,14 +77,6 @@ const TRIAL = statement({
   `,
 });
 
-/**
- * Which corrections a dry run has, and how many of its rows still have content: what an import of it must know. $1: the organization,
- * $2: the dry run.
- */
-const VERSION = `(SELECT count(*) FROM import_jobs c WHERE c.organization_id = $1 AND c.corrects_job_id = $2)
-      || '/' || (SELECT count(*) FROM import_rows r WHERE r.organization_id = $1 AND (r.job_id = $2 OR r.corrects_job_id = $2)
-        AND r.payload <> '{}')`;
-
 const READ_TRIAL = statement({
   parameters: ['uuid', 'uuid', 'text'],
   columns: {
@@ -97,12 +89,11 @@ const READ_TRIAL = statement({
     finished: 'boolean',
     emptied: 'boolean',
     importedBy: 'uuid?',
-    version: 'text',
   },
   sql: `
     SELECT j.mode, j.name, j.skip_cancelled AS "skipCancelled", j.partner_id AS "partnerId", j.dry_run AS "dryRun",
       j.corrects_job_id IS NOT NULL AS corrects, j.status IN ('COMPLETED', 'FAILED') AS finished, j.emptied_rows > 0 AS emptied,
-      ${IMPORTED_BY('$1', '$2')} AS "importedBy", ${VERSION} AS version
+      ${IMPORTED_BY('$1', '$2')} AS "importedBy"
     FROM import_jobs j WHERE j.organization_id = $1 AND j.id = $2 AND j.surface = $3
   `,
 });
@@ -112,21 +103,47 @@ const LOCK_TRIAL = statement({
   sql: 'SELECT FROM import_jobs WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
 });
 
-/** The rows of a dry run as JSON, each as its newest correction sent it. */
-const TRIAL_ROWS = statement({
-  parameters: ['uuid', 'uuid'],
-  columns: { rows: 'text?' },
+/** The rows of the dry run $2, each as its newest correction sent it, without those whose content was removed. */
+const SENT = `(
+      SELECT * FROM (
+        SELECT r.row_number, CASE WHEN latest.job_id IS NULL THEN r.external_id ELSE latest.external_id END AS external_id,
+          coalesce(latest.payload, r.payload) AS payload
+        FROM import_rows r LEFT JOIN ${LATEST_CORRECTION('r')} latest ON true
+        WHERE r.organization_id = $1 AND r.job_id = $2
+      ) r WHERE payload <> '{}'
+    ) sent`;
+
+/** Rows that corrections made the same, as `identityOf`. $3: the properties of the identity, $4: those that are compared. */
+const SAME_ROWS = statement({
+  parameters: ['uuid', 'uuid', 'text[]', 'text[]'],
+  columns: { row: 'int', first: 'int' },
   sql: `
-    SELECT string_agg(payload::text, ',' ORDER BY row_number) AS rows FROM (
-      SELECT r.row_number, coalesce(latest.payload, r.payload) AS payload FROM import_rows r
-      LEFT JOIN ${LATEST_CORRECTION('r')} latest ON true
-      WHERE r.organization_id = $1 AND r.job_id = $2
-    ) sent WHERE payload <> '{}'
+    SELECT row_number AS row, first FROM (
+      SELECT row_number, min(row_number) OVER (PARTITION BY identity) AS first
+      FROM ${SENT} CROSS JOIN LATERAL (
+        SELECT array_agg(CASE WHEN name = ANY ($4::text[]) THEN compared(payload ->> name) ELSE trimmed(payload ->> name) END ORDER BY place)
+          AS identity
+        FROM unnest($3::text[]) WITH ORDINALITY properties (name, place)
+      ) identified
+      WHERE array_to_string(identity, '') <> ''
+    ) numbered WHERE row_number > first ORDER BY row_number LIMIT ${MOST_PROBLEMS}
   `,
 });
 
-/** How often the rows of a dry run are read again, if corrections are sent meanwhile. */
-const TRIES = 3;
+/** In PostgreSQL only, because corrections can be much larger than a body. */
+const COPY_ROWS = statement({
+  parameters: ['uuid', 'uuid', 'uuid'],
+  columns: { rows: 'int' },
+  sql: `
+    WITH copied AS (
+      INSERT INTO import_rows (organization_id, job_id, row_number, external_id, payload)
+      SELECT $1, $3, row_number() OVER (ORDER BY row_number) - 1, external_id, payload FROM ${SENT}
+      RETURNING 1
+    )
+    UPDATE import_jobs SET total_rows = (SELECT count(*) FROM copied) WHERE organization_id = $1 AND id = $3
+    RETURNING total_rows AS rows
+  `,
+});
 
 /** The options of an import besides its rows. */
 export interface ImportOptions {
@@ -160,11 +177,9 @@ interface NewJob {
   surface: ImportSurface;
   mode: ImportMode;
   options: ImportOptions;
-  name: string | undefined;
+  name: string | null | undefined;
   requestId: string;
   partnerId: string | null;
-  /** The dry run whose rows it imports. */
-  importedTrialId?: string;
 }
 
 const NOT_CONTINUED =
@@ -219,47 +234,40 @@ export class ImportSubmission {
    * once: a repeated request answers the same job.
    *
    * @returns the id of the job that imports it
-   * @throws ApiError 404 if there is no such job; 400 if it can't be imported, or corrections make two of its rows the same
+   * @throws ApiError 404 if there is no such job; 400 if it can't be imported, or corrections made two of its rows the same
    */
   async importTrial(
     caller: Caller,
     { surface, trialId, requestId }: { surface: ImportSurface; trialId: string; requestId: string },
   ): Promise<string> {
     const { organizationId } = caller;
-    const key = [organizationId, trialId, surface] as const;
-    const on = this.database.of(organizationId);
-    for (let left = TRIES; left > 0; left -= 1) {
-      const trial = permitted(await READ_TRIAL.first(on, key));
+    const jobId = newId();
+    const made = await this.database.of(organizationId).transaction(async (manager) => {
+      await LOCK_TRIAL.run(manager, [organizationId, trialId]);
+      // In a statement after the lock, so that it sees what was committed while this transaction waited.
+      const trial = permitted(await READ_TRIAL.first(manager, [organizationId, trialId, surface]));
       if (trial.importedBy) return trial.importedBy;
-      const { rows } = await TRIAL_ROWS.one(on, [organizationId, trialId]);
-      if (rows === null) throw errors.invalid(ROWS_REMOVED);
-      const body = Buffer.from(`{${JSON.stringify(IMPORTS[surface].collection)}:[${rows}]}`);
-      const { result, bytes } = await this.checker.check(organizationId, surface, body);
-      if ('problems' in result) throw errors.invalidBody(result.problems);
-      const jobId = newId();
-      const made = await on.transaction(async (manager) => {
-        await LOCK_TRIAL.run(manager, [organizationId, trialId]);
-        // In a statement after the lock, so that it sees what was committed while this transaction waited.
-        const { mode, skipCancelled, partnerId, ...now } = permitted(await READ_TRIAL.first(manager, key));
-        if (now.importedBy) return now.importedBy;
-        if (now.version !== trial.version) return undefined;
-        const job = {
-          jobId,
-          surface,
-          mode,
-          options: { skipCancelled },
-          name: now.name ?? undefined,
-          requestId,
-        };
-        return storeImport(manager, caller, { ...job, partnerId, importedTrialId: trialId }, bytes, result);
+      const { collection, externalId, identity } = IMPORTS[surface];
+      const compared = Object.keys(identity).filter((name) => identity[name as never] === 'compared');
+      const same = await SAME_ROWS.rows(manager, [organizationId, trialId, Object.keys(identity), compared]);
+      if (same.length > 0)
+        throw errors.invalidBody(
+          same.map(({ row, first }) => repeatedRow({ collection, externalId }, row, first)),
+        );
+      const { mode, name, partnerId, skipCancelled } = trial;
+      const job = { jobId, surface, mode, options: { skipCancelled }, name, requestId, partnerId };
+      const { createdAt } = await insertJob(manager, caller, {
+        ...job,
+        totalRows: 0,
+        importedTrialId: trialId,
       });
-      if (typeof made === 'string') return made;
-      if (made) {
-        this.begin(organizationId, surface, requestId, made);
-        return jobId;
-      }
-    }
-    throw errors.invalid('The dry run is being corrected. Send the request again.');
+      const { rows: totalRows } = await COPY_ROWS.one(manager, [organizationId, trialId, jobId]);
+      if (totalRows === 0) throw errors.invalid(ROWS_REMOVED);
+      return acceptedOf({ jobId, surface, name, corrects: null, dryRun: false, totalRows, createdAt });
+    });
+    if (typeof made === 'string') return made;
+    this.begin(organizationId, surface, requestId, made);
+    return jobId;
   }
 
   private begin(
@@ -284,13 +292,15 @@ export class ImportSubmission {
 /** Stores a job with the rows of a checked body. A worker's sweeper finds it within seconds, if nothing else announces it. */
 export async function storeImport(
   manager: EntityManager,
-  { organizationId, keyId }: Pick<Caller, 'organizationId' | 'keyId'>,
-  { jobId, surface, mode, options, name: given, requestId, partnerId, importedTrialId }: NewJob,
+  sender: Sender,
+  { name: given, ...job }: NewJob,
   body: Buffer,
   { rows: totalRows, corrects }: CheckedBatch,
 ): Promise<AcceptedImport> {
+  const { organizationId } = sender;
+  const { jobId, surface, options, partnerId } = job;
   const { collection, externalId } = IMPORTS[surface];
-  const { skipCancelled = false, dryRun = false, continues } = options;
+  const { dryRun = false, continues } = options;
   const name = given?.trim() || null;
   const corrected = corrects
     ? await lockCorrected(manager, { organizationId, surface, partnerId, dryRun }, corrects)
@@ -299,22 +309,13 @@ export async function storeImport(
     ? await TRIAL.first(manager, [organizationId, continues, surface, partnerId])
     : undefined;
   if (continues && !trial) throw errors.invalid(NOT_CONTINUED);
-  const { createdAt } = await INSERT_JOB.one(manager, [
-    organizationId,
-    jobId,
-    surface,
-    mode,
-    totalRows,
-    requestId,
-    keyId,
-    skipCancelled,
-    dryRun,
-    partnerId,
+  const { createdAt } = await insertJob(manager, sender, {
+    ...job,
     name,
-    corrected?.jobId ?? null,
-    trial?.id ?? null,
-    importedTrialId ?? null,
-  ]);
+    totalRows,
+    correctsJobId: corrected?.jobId,
+    trialId: trial?.id,
+  });
   const correctsJobId = corrected?.counts ? corrected.jobId : null;
   await insertImportRows(
     manager,
@@ -331,6 +332,33 @@ export async function storeImport(
     createdAt,
   });
 }
+
+type Sender = Pick<Caller, 'organizationId' | 'keyId'>;
+
+const insertJob = (
+  manager: EntityManager,
+  { organizationId, keyId }: Sender,
+  {
+    options: { skipCancelled = false, dryRun = false },
+    ...job
+  }: NewJob & { totalRows: number; correctsJobId?: string; trialId?: string; importedTrialId?: string },
+): Promise<{ createdAt: string }> =>
+  INSERT_JOB.one(manager, [
+    organizationId,
+    job.jobId,
+    job.surface,
+    job.mode,
+    job.totalRows,
+    job.requestId,
+    keyId,
+    skipCancelled,
+    dryRun,
+    job.partnerId,
+    job.name ?? null,
+    job.correctsJobId ?? null,
+    job.trialId ?? null,
+    job.importedTrialId ?? null,
+  ]);
 
 function permitted(trial: Row<typeof READ_TRIAL> | undefined): Row<typeof READ_TRIAL> {
   if (!trial) throw errors.notFound();

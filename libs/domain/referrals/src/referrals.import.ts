@@ -1,5 +1,4 @@
 import { defineImport, exactlyOne } from '#platform/import-rows';
-import { compared } from '#platform/validation';
 import { type ReferralImportRow, ReferralsImport } from './referral-row.dto';
 
 export const referralsImport = defineImport<'referralsImport', ReferralImportRow>({
@@ -10,13 +9,12 @@ export const referralsImport = defineImport<'referralsImport', ReferralImportRow
   collection: 'referrals',
   body: ReferralsImport,
   row: 'ReferralImportRow',
-  identity: ({ referralProgramId, generatedReferralCode, referredBookingId, referredExternalBookingId }) =>
-    JSON.stringify([
-      referralProgramId,
-      compared(generatedReferralCode),
-      referredBookingId,
-      referredExternalBookingId,
-    ]),
+  identity: {
+    referralProgramId: 'exact',
+    generatedReferralCode: 'compared',
+    referredBookingId: 'exact',
+    referredExternalBookingId: 'exact',
+  },
   broken: (row) => exactlyOne(row, 'referredBookingId', 'referredExternalBookingId'),
   ids: { referralId: 'referrals.id', referralIds: 'referrals.id' },
   handler: () => (require('./import-referrals') as typeof import('./import-referrals')).importReferrals,

@@ -15,8 +15,7 @@ export const reservedEntriesImport = defineImport<'reservedEntriesImport', Assig
   row: 'AssignmentImportRow',
   externalId: 'externalAssignmentId',
   forPartners: true,
-  // A blank id fails only its row.
-  identity: ({ externalAssignmentId }) => externalAssignmentId || undefined,
+  identity: { externalAssignmentId: 'exact' },
   broken: ({ participant }) => [
     ...brokenName('participant', participant),
     ...brokenBirthDate('participant.dateOfBirth', participant.dateOfBirth),

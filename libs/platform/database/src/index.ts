@@ -43,6 +43,7 @@ export {
   requireErasureSecret,
 } from './erasure-secret';
 export { clientTo, connectionTo } from './hosts';
+export { inGroups } from './in-groups';
 export { insertRows, NONE } from './insert-rows';
 export { SHARED_TABLES, VIEWS } from './isolation';
 export { outliveConnections } from './lost-connections';

@@ -33,8 +33,8 @@ export interface ImportDefinition<Surface extends string, Row> {
   skipsCancelled?: boolean;
   /** Whether partners' keys can import: its transactions find as the partner what their rows name. */
   forPartners?: true;
-  /** The identity of a row, which must be unique in a batch; `undefined` if the row has none. */
-  identity(row: Row): string | undefined;
+  /** The properties whose values together must be unique in a batch, as they are or as codes are compared. */
+  identity: Readonly<Partial<Record<keyof Row & string, 'exact' | 'compared'>>>;
   /** The property with the external id, if any, which errors repeat. */
   externalId?: keyof Row & string;
   /** The properties of outcomes that contain our ids, and the column of each. A dry run shows only ids that exist. */

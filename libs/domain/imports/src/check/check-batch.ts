@@ -1,6 +1,7 @@
 import type { ImportCorrection } from '#platform/import-rows';
 import {
   checkRows,
+  compared,
   few,
   IMPORT_BOUNDS,
   inRows,
@@ -72,14 +73,35 @@ function rulesOf(surface: ImportSurface) {
     const problems = (broken?.(row) ?? []).map(([path, code, rule]) =>
       problem(path ? `${here}.${path}` : here, code, rule),
     );
-    const id = identity(row);
+    const id = identityOf(identity, row);
     if (id === undefined) return problems;
     const first = seen.get(id);
     if (first === undefined) seen.set(id, index);
-    else {
-      const rule = `is the same as in ${collection}[${first}]; each must occur once in a batch`;
-      problems.push(problem(externalId ? `${here}.${externalId}` : here, 'DUPLICATE', rule));
-    }
+    else problems.push(repeatedRow({ collection, externalId }, index, first));
     return problems;
   };
 }
+
+/** `undefined` if the row has none: a blank id fails only its row. */
+function identityOf(
+  identity: Readonly<Record<string, 'exact' | 'compared' | undefined>>,
+  row: object,
+): string | undefined {
+  const values = Object.entries(identity).map(([name, how]) => {
+    const value: string | null | undefined = row[name as never];
+    return value && how === 'compared' ? compared(value) : value;
+  });
+  return values.some(Boolean) ? JSON.stringify(values) : undefined;
+}
+
+/** The problem of a row that is the same as an earlier one. */
+export const repeatedRow = (
+  { collection, externalId }: { collection: string; externalId?: string },
+  row: number,
+  first: number,
+): Problem =>
+  problem(
+    externalId ? `${collection}[${row}].${externalId}` : `${collection}[${row}]`,
+    'DUPLICATE',
+    `is the same as in ${collection}[${first}]; each must occur once in a batch`,
+  );

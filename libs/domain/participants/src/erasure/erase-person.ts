@@ -139,7 +139,7 @@ export async function erasePerson(
     know(own);
     for (const booking of booked) if (!bookers.has(booking.id)) bookers.set(booking.id, booking);
     const [ofPerson, ofBooker] = [[...entries.values()], [...bookers.values()]];
-    const rows = await read((manager) => findImportRows(manager, organizationId, ofPerson, emails, ofBooker));
+    const rows = await findImportRows(database, organizationId, ofPerson, emails, ofBooker);
     const credits = await read((manager) => findCredits(manager, organizationId, emails));
     const done = rows.filter((row) => row.done);
     return {

@@ -1,9 +1,11 @@
 import type { EntityManager } from 'typeorm';
-import { statement } from '#platform/database';
+import { NIL_ID, statement, typed } from '#platform/database';
 import { isBooker, type KnownEntry } from './entries';
 import { mentionInIdsOf, mentionOf, mentions, withoutMention } from './mention';
 import { eraseReportedIds, type IdErasure } from './own-ids';
 import type { Removal } from './removal';
+import { searched } from './search';
+import type { Transactions } from './transactions';
 
 export interface ImportRowKey {
   jobId: string;
@@ -29,12 +31,21 @@ const FIND = statement({
     'text[]',
     'text[]',
     'text[]',
+    'uuid',
+    'int',
+    'int',
   ],
-  columns: { jobId: 'uuid', row: 'int', done: 'boolean' },
+  columns: { read: 'int!', last: typed<string[] | null>('json?'), found: typed<ImportRowKey[]>('json!') },
   sql: `
-    SELECT r.job_id AS "jobId", r.row_number AS "row", r.outcome IS NOT NULL AS done
-    FROM import_rows r
-    WHERE r.organization_id = $1 AND (r.external_id = ANY ($4::text[] || $5 || $9) AND ${mentions('r.external_id', '$11')}
+    WITH step AS MATERIALIZED (
+      SELECT * FROM import_rows WHERE organization_id = $1 AND (job_id, row_number) > ($12, $13)
+      ORDER BY job_id, row_number LIMIT $14::int
+    )
+    SELECT (SELECT count(*)::int FROM step) AS read,
+      (SELECT json_build_array(job_id, row_number) FROM step ORDER BY job_id DESC, row_number DESC LIMIT 1) AS last,
+      (SELECT coalesce(json_agg(json_build_object('jobId', r.job_id, 'row', r.row_number, 'done', r.outcome IS NOT NULL)), '[]')
+    FROM step r
+    WHERE (r.external_id = ANY ($4::text[] || $5 || $9) AND ${mentions('r.external_id', '$11')}
       OR r.payload <> '{}' AND ((r.job_id, r.row_number) IN (SELECT * FROM unnest($2::uuid[], $3::int[]))
       OR r.payload->>'externalBookingId' = ANY ($4) AND r.payload ? 'participants'
       OR r.payload->>'referredExternalBookingId' = ANY ($4)
@@ -43,7 +54,7 @@ const FIND = statement({
       OR r.payload->>'externalParticipantId' = ANY ($7)
       OR coalesce(r.payload->>'participantId', r.payload->>'externalParticipantId') IS NULL
         AND (r.payload->>'bookingId' = ANY ($8) OR r.payload->>'externalBookingId' = ANY ($9))
-      OR ${mentions('r.payload::text', '$10')}))
+      OR ${mentions('r.payload::text', '$10')}))) AS found
   `,
 });
 
@@ -65,7 +76,7 @@ const EMPTY = statement({
  * @param booked the bookings whose booker is erased
  */
 export async function findImportRows(
-  manager: EntityManager,
+  database: Transactions,
   organizationId: string,
   entries: readonly KnownEntry[],
   emails: readonly string[],
@@ -76,7 +87,7 @@ export async function findImportRows(
   );
   const present = (values: (string | null)[]) => [...new Set(values.filter((value) => value !== null))];
   const own = entries.filter(isBooker);
-  return FIND.rows(manager, [
+  const values = [
     organizationId,
     named.map(({ importJobId }) => importJobId),
     named.map(({ importRow }) => importRow),
@@ -88,7 +99,10 @@ export async function findImportRows(
     present([...own, ...booked].map(({ externalBookingId }) => externalBookingId)),
     mentionOf(emails),
     mentionInIdsOf(emails),
-  ]);
+  ] as const;
+  return searched(database, (manager, [jobId, row] = [NIL_ID, '0'], most) =>
+    FIND.one(manager, [...values, jobId as string, Number(row), most]),
+  );
 }
 
 /** Their outcomes stay. */

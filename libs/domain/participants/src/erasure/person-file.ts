@@ -1,12 +1,17 @@
+import { inGroups } from '#platform/database';
 import { normalizeEmail } from '#platform/validation';
 import { keyOf, personalColumns } from './catalog';
 import { entriesReachedAt, isBooker } from './entries';
 import { findImportRows } from './import-rows';
 import { mentionInIdsOf, mentionOf, mentions } from './mention';
+import { findKeys, type RowKey } from './row-keys';
 import type { Transactions } from './transactions';
 
-/** The most rows that are in memory at once. */
-const PAGE = 200;
+/** Rows of a table about a person, as many as are read by one statement. */
+export interface PersonRows {
+  table: string;
+  keys: RowKey[];
+}
 
 /** Some rows of a table about a person: of each its key, and the columns that can hold personal data. */
 export interface FiledRows {
@@ -15,20 +20,20 @@ export interface FiledRows {
 }
 
 /**
- * Everything that is known of a person, by email address: the rows that `erasePerson` would change, with the columns of the same
- * classification (`@Holds`), so that a new column is in both. A table has several items if it has many rows. Each statement is a
- * transaction of its own.
+ * Finds all that is known of a person, by email address: the rows that `erasePerson` would change. A table has several items if it has
+ * many rows.
  */
-export async function* personFile(
+export async function* findPerson(
   database: Transactions,
   { organizationId, email: given }: { organizationId: string; email: string },
-): AsyncGenerator<FiledRows, void> {
+): AsyncGenerator<PersonRows, void> {
   const emails = [normalizeEmail(given)];
   const [mention, mentionInIds] = [mentionOf(emails), mentionInIdsOf(emails)];
-  const read = <T>(work: Parameters<typeof database.transaction<T>>[0]) => database.transaction(work);
-  const reached = await read((manager) => entriesReachedAt(manager, organizationId, emails[0] as string));
+  const reached = await database.transaction((manager) =>
+    entriesReachedAt(manager, organizationId, emails[0] as string),
+  );
   const own = reached.filter((entry) => entry.email !== null || isBooker(entry));
-  const imported = await read((manager) => findImportRows(manager, organizationId, own, emails));
+  const imported = await findImportRows(database, organizationId, own, emails);
   const related = [
     own.map(({ id }) => id),
     own.map(({ participantId }) => participantId),
@@ -36,34 +41,49 @@ export async function* personFile(
     imported.map(({ jobId }) => jobId),
     imported.map(({ row }) => row),
   ];
-  for (const [table, columns] of await read(personalColumns)) {
-    const key = await read((manager) => keyOf(manager, table));
-    const shown = [...new Set([...key.map(({ name }) => name), ...columns.map(({ column }) => column)])];
-    const names = [...shown.map((name) => `t."${name}"`), ...(ALSO[table] ?? [])];
+  for (const [table, columns] of await database.transaction(personalColumns)) {
     const mentioned = columns.map(({ column }) => mentions(`t."${column}"::text`, '$2'));
-    const order = key.map(({ name }) => `t."${name}"`).join(', ');
-    const from = key.map(({ type }, i) => `$${i + 8}::${type}`).join(', ');
-    const text = (after: string) => /* sql */ `SELECT ${names.join(', ')},
-        json_build_array(${key.map(({ name }) => `t."${name}"::text`).join(', ')}) AS "${PLACE}" FROM "${table}" t
-      CROSS JOIN (SELECT $3::uuid[] AS entries, $4::uuid[] AS participants, $5::uuid[] AS bookings,
-        $6::uuid[] AS jobs, $7::int[] AS places) own
-      WHERE t.organization_id = $1 AND (${[...mentioned, RELATED[table] ?? 'false'].join(' OR ')}) ${after}
-      ORDER BY ${order} LIMIT ${PAGE}`;
-    const values = [organizationId, table === 'idempotency_keys' ? mentionInIds : mention, ...related];
-    let place: string[] | undefined;
-    do {
-      const [sql, all] = place
-        ? [text(`AND (${order}) > (${from})`), [...values, ...place]]
-        : [text(''), values];
-      const rows = await read<Record<string, unknown>[]>((manager) => manager.query(sql, all));
-      place = rows.length === PAGE ? (rows[PAGE - 1]?.[PLACE] as string[]) : undefined;
-      for (const row of rows) delete row[PLACE];
-      if (rows.length > 0) yield { table, rows };
-    } while (place);
+    const keys = await findKeys(database, table, {
+      columns,
+      from: `CROSS JOIN (SELECT $3::uuid[] AS entries, $4::uuid[] AS participants, $5::uuid[] AS bookings,
+        $6::uuid[] AS jobs, $7::int[] AS places) own`,
+      where: [...mentioned, RELATED[table] ?? 'false'].join(' OR '),
+      values: [organizationId, table === 'idempotency_keys' ? mentionInIds : mention, ...related],
+    });
+    for (const group of inGroups(keys)) yield { table, keys: group };
   }
 }
 
-const PLACE = 'key in order';
+/** Reads what `findPerson` has found, with the columns of the same classification (`@Holds`), so that a new column is in both. */
+export async function readPerson(
+  database: Transactions,
+  organizationId: string,
+  { table, keys }: PersonRows,
+): Promise<FiledRows> {
+  const rows = await database.transaction(async (manager) => {
+    const columns = (await personalColumns(manager)).get(table) ?? [];
+    const key = await keyOf(manager, table);
+    const shown = [...new Set([...key.map(({ name }) => name), ...columns.map(({ column }) => column)])];
+    const names = [...shown.map((name) => `t."${name}"`), ...(ALSO[table] ?? [])];
+    const arrays = key.map(({ type }, i) => `$${i + 2}::${type}[]`).join(', ');
+    const order = key.map(({ name }) => `t."${name}"`).join(', ');
+    return manager.query(
+      `SELECT ${names.join(', ')} FROM "${table}" t
+        WHERE t.organization_id = $1 AND (${order}) IN (SELECT * FROM unnest(${arrays})) ORDER BY ${order}`,
+      [organizationId, ...key.map((_, i) => keys.map((each) => each.key[i]))],
+    );
+  });
+  return { table, rows };
+}
+
+/** Everything that is known of a person. */
+export async function* personFile(
+  database: Transactions,
+  person: { organizationId: string; email: string },
+): AsyncGenerator<FiledRows, void> {
+  for await (const found of findPerson(database, person))
+    yield readPerson(database, person.organizationId, found);
+}
 
 const titleOf = (table: string, id: string, name: string) =>
   `(SELECT o.title FROM ${table} o WHERE o.organization_id = t.organization_id AND o.id = t.${id}) AS ${name}`;

@@ -57,7 +57,8 @@ export async function redactParticipant(
   const emails = [...new Set([entry.email, takesBooker ? entry.bookerEmail : null])]
     .filter((email) => email !== null)
     .map(normalizeEmail);
-  const rows = await findImportRows(manager, organizationId, [entry], emails);
+  const within = { transaction: <T>(work: (manager: EntityManager) => Promise<T>) => work(manager) };
+  const rows = await findImportRows(within, organizationId, [entry], emails);
   const creditEmails = await creditEmailsOf(manager, organizationId, emails, entry, takesBooker);
   const credits = await findCredits(manager, organizationId, creditEmails);
 

@@ -1,7 +1,8 @@
+import { inGroups } from '#platform/database';
 import { type CatalogColumn, keyOf, personalColumns } from './catalog';
 import { OWN_EMAIL } from './entries';
 import { mentions, withoutMention } from './mention';
-import { inBatches } from './removal';
+import { findKeys } from './row-keys';
 import type { Transactions } from './transactions';
 
 /**
@@ -50,12 +51,11 @@ export async function* scrubs(
     const names = key.map(({ name }) => `"${name}"`).join(', ');
     const mentioned = columns.map(({ column }) => mentions(`t."${column}"::text`, '$2')).join(' OR ');
     const only = ONLY[table] ?? 'true';
-    const rows = await database.transaction<Record<string, unknown>[]>((manager) =>
-      manager.query(
-        `SELECT ${names} FROM "${table}" t WHERE organization_id = $1 AND ${only} AND (${mentioned})`,
-        [organizationId, given],
-      ),
-    );
+    const keys = await findKeys(database, table, {
+      columns,
+      where: `${only} AND (${mentioned})`,
+      values: [organizationId, given],
+    });
     const arrays = key.map(({ type }, i) => `$${i + 3}::${type}[]`).join(', ');
     yield {
       table,
@@ -63,10 +63,10 @@ export async function* scrubs(
         UPDATE "${table}" t SET ${columns.map(REMOVED_WHOLE.has(table) ? removed : scrubbed).join(', ')}
         WHERE organization_id = $1 AND ${only} AND (${names}) IN (SELECT * FROM unnest(${arrays}))
         RETURNING ${names}`,
-      batches: inBatches(rows).map((batch) => [
+      batches: inGroups(keys).map((group) => [
         organizationId,
         given,
-        ...key.map(({ name }) => batch.map((row) => row[name])),
+        ...key.map((_, i) => group.map((each) => each.key[i])),
       ]),
     };
   }
