@@ -265,11 +265,7 @@ async function searches(url: string): Promise<Result> {
     ];
   });
   try {
-    const participants = new StaffParticipantsService(
-      new Database(dataSource),
-      undefined as never,
-      undefined as never,
-    );
+    const participants = new StaffParticipantsService(new Database(dataSource), undefined as never);
     const caller = { organizationId, role: 'OWNER' } as never;
     const measurements = [];
     for (const search of words) {

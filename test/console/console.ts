@@ -1,6 +1,6 @@
 import { inviteMember } from '#domain/staff';
 import { ApiKey, type StaffRole } from '#platform/database';
-import type { Answer, BodyOf, TestApi } from '../harness';
+import { type Answer, type BodyOf, eventually, type TestApi } from '../harness';
 
 const ACTOR = { type: 'COMMAND_LINE', id: 'test', origin: 'test' } as const;
 
@@ -52,6 +52,16 @@ export async function signedIn(
   const browser = new Browser(api);
   await browser.redeem(slug, token);
   return { browser, memberId: member.id, email, slug };
+}
+
+/** Waits until the worker has done the work of a response, such as an erasure. */
+export async function workDone(browser: Browser, work: { jobId: string }): Promise<any> {
+  const done = await eventually(async () => {
+    const { body } = await browser.ask('GET', `/console/v1/person-jobs/${work.jobId}`);
+    return body.finishedAt ? (body as any) : undefined;
+  });
+  expect(done.status).toBe('COMPLETED');
+  return done;
 }
 
 export const keysOf = (api: TestApi): Promise<ApiKey[]> =>

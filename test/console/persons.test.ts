@@ -1,8 +1,8 @@
 import { COLUMNS, inWords, PERSON_WORDS } from '#domain/participants';
-import { booking, copiesOf, importJob, organization, partner } from '#libs/testing';
-import { ImportRow, newId } from '#platform/database';
+import { booking, importJob, organization, partner } from '#libs/testing';
+import { ImportRow, newId, PersonJob } from '#platform/database';
 import { sharedApi, type TestApi } from '../harness';
-import { type Browser, signedIn } from './console';
+import { type Browser, signedIn, workDone } from './console';
 
 const EMAIL = 'ada@example.com';
 
@@ -29,13 +29,27 @@ const fields = [
 ];
 const enter = (organizationId: string) =>
   booking(api.dataSource, { organizationId, entries: [{ fields, emailNormalized: EMAIL }] });
-const file = (body: object, browser = manager) => browser.ask('POST', '/console/v1/persons/export', body);
-const erase = (body: object, browser = manager) => browser.ask('POST', '/console/v1/persons/erase', body);
+const find = (email: string, browser = manager) =>
+  browser.ask('POST', '/console/v1/persons/export', { email });
+const ask = (body: object, browser = manager) => browser.ask('POST', '/console/v1/persons/erase', body);
+/** The file, when the worker has found everything. */
+const file = async (email: string, query = '') => {
+  const { body } = await find(email);
+  await workDone(manager, body);
+  return manager.ask('GET', `/console/v1/person-jobs/${body.jobId}/file${query}`);
+};
+const erase = async (body: object) => {
+  const { erasure } = await workDone(manager, (await ask(body)).body);
+  return erasure;
+};
 const tablesOf = async (email = EMAIL) => {
-  const { status, body } = await file({ email });
+  const { status, body } = await file(email);
   expect(status).toBe(200);
   return Object.fromEntries(
-    (body.tables as { table: string; rows: Record<string, any>[] }[]).map(({ table, rows }) => [table, rows]),
+    (body.tables as { table: string; rows: Record<string, any>[] }[])
+      // Those that this file has made.
+      .filter(({ table }) => !table.startsWith('person_job'))
+      .map(({ table, rows }) => [table, rows]),
   );
 };
 const records = async (action: string) =>
@@ -46,30 +60,29 @@ const records = async (action: string) =>
   }[];
 
 describe('a person by email', () => {
-  it('with many bookings is left to the command line', async () => {
-    const { organizationId, dataSource } = api;
-    const email = 'agency@example.com';
-    const { id } = await booking(dataSource, { organizationId, bookerEmail: email });
-    const copy = (copies: number) =>
-      dataSource.query(
-        `INSERT INTO bookings ${copiesOf(
-          'b',
-          `jsonb_build_object('id', uuid_v7(), 'external_booking_id', NULL)`,
-          'FROM bookings b, generate_series(1, $2::int) WHERE b.id = $1',
-        )}`,
-        [id, copies],
-      );
-    await copy(300);
-    expect((await file({ email })).status).toBe(200);
-    const refused = await erase({ email, dryRun: true });
-    expect([refused.status, refused.body.message]).toEqual([
-      400,
-      expect.stringMatching(
-        /^The address has more than 300 entries or bookings\..* startline person erase\.$/,
-      ),
+  it('is searched by a worker, with a status, and its file can be read when it is done', async () => {
+    const { status, body } = await find('nobody@example.com');
+    expect([status, body]).toMatchObject([
+      200,
+      { kind: 'EXPORT', status: expect.stringMatching(/QUEUED|RUNNING/) },
     ]);
-    await copy(700);
-    expect((await file({ email })).body.message).toMatch(/more than 1000 .* startline person export\.$/);
+    const { searchedRows, finishedAt } = await workDone(manager, body);
+    expect([searchedRows > 0, finishedAt]).toEqual([true, expect.any(String)]);
+    expect((await manager.ask('GET', `/console/v1/person-jobs/${newId()}/file`)).status).toBe(404);
+    const { body: erasure } = await ask({ email: 'nobody@example.com', dryRun: true });
+    await workDone(manager, erasure);
+    expect((await manager.ask('GET', `/console/v1/person-jobs/${erasure.jobId}/file`)).status).toBe(404);
+  });
+
+  it('is erased from the job itself, also if the process that did it was lost', async () => {
+    const id = newId();
+    await api.dataSource.getRepository(PersonJob).insert({
+      ...{ organizationId: api.organizationId, id, kind: 'ERASE', email: 'lost@example.com', dryRun: false },
+      ...{ status: 'RUNNING', leasedUntil: new Date(0), actor: { type: 'SYSTEM', id: null, origin: null } },
+    });
+    await workDone(manager, { jobId: id });
+    const { email } = await api.dataSource.getRepository(PersonJob).findOneByOrFail({ id });
+    expect(email).toBeNull();
   });
 
   it('is exported from all events and nothing of other organizations', async () => {
@@ -90,7 +103,7 @@ describe('a person by email', () => {
 
   it('is exported as a document that shows questions with answers, and text as text', async () => {
     await enter(api.organizationId);
-    const { text, headers } = await file({ email: EMAIL, format: 'html' });
+    const { text, headers } = await file(EMAIL, '?format=html');
     expect(headers.get('content-disposition')).toBe('attachment; filename="person.html"');
     expect(text).toMatch(/<dt>Your club<\/dt><dd>Analytical Engines<\/dd>.*<\/html>\n$/s);
     expect(text).not.toMatch(/<b>|<script|src=|href=/);
@@ -98,10 +111,10 @@ describe('a person by email', () => {
 
   it('is exported as a German document', async () => {
     await enter(api.organizationId);
-    const { text } = await file({ email: EMAIL, format: 'html', language: 'de' });
+    const { text } = await file(EMAIL, '?format=html&language=de');
     expect(text).toMatch(/^<!doctype html><html lang="de">.*<title>Daten zu ada@example.com</);
     expect(text).toMatch(/<h2>Anmeldungen<\/h2>.*<dt>Veranstaltung<\/dt>.*<dt>Your club<\/dt>/s);
-    expect((await file({ email: EMAIL, format: 'html', language: 'xx' })).status).toBe(400);
+    expect((await file(EMAIL, '?language=xx')).status).toBe(400);
   });
 
   it('has German names of all that the file of a person can contain', () => {
@@ -131,10 +144,11 @@ describe('a person by email', () => {
   it('is erased after a preview that counts the same and changes nothing', async () => {
     const { organizationId } = api;
     const { entries } = await enter(organizationId);
-    const { body: preview } = await erase({ email: EMAIL, dryRun: true });
+    const preview = await erase({ email: EMAIL, dryRun: true });
     expect(preview.removed).toContainEqual({ table: 'start_list_entries', rows: preview.entries });
-    expect(JSON.stringify(await tablesOf())).toContain(entries[0]?.id);
-    const { body: erased } = await erase({ email: EMAIL });
+    const { body: kept } = await api.get(`/v0/participants/${entries[0]?.participantId}`);
+    expect(kept.gdprRedacted).toBe(false);
+    const erased = await erase({ email: EMAIL });
     expect(erased).toEqual({ ...preview, dryRun: false });
     expect(await tablesOf()).toEqual({});
     const { body } = await api.get(`/v0/participants/${entries[0]?.participantId}`);
@@ -142,11 +156,11 @@ describe('a person by email', () => {
   });
 
   it('is recorded in the audit log with who did it, and without the address', async () => {
-    await file({ email: 'grace@example.com', format: 'html' });
+    await find('grace@example.com');
     await erase({ email: 'grace@example.com' });
     const [exported] = await records('person.export');
     const [done, started] = await records('person.erase');
-    expect(exported).toMatchObject({ actorType: 'STAFF', details: { format: 'html' } });
+    expect(exported).toMatchObject({ actorType: 'STAFF', objectType: 'person' });
     expect([started?.details.status, done?.details.status]).toEqual(['STARTED', 'DONE']);
     expect(JSON.stringify([exported, done, started])).not.toContain('grace');
   });
@@ -159,7 +173,7 @@ describe('a person by email', () => {
 
   it.each(['VIEWER', 'RACE_DAY'] as const)('is neither exported nor erased by the role %s', async (role) => {
     const { browser } = await signedIn(api, role);
-    const answers = await Promise.all([file({ email: EMAIL }, browser), erase({ email: EMAIL }, browser)]);
+    const answers = await Promise.all([find(EMAIL, browser), ask({ email: EMAIL }, browser)]);
     expect(answers.map(({ status }) => status)).toEqual([403, 403]);
   });
 });

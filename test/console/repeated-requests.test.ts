@@ -98,6 +98,7 @@ it('the document says which operations these are', () => {
     'decideApplications',
     'drawBallot',
     'erasePerson',
+    'exportPerson',
     'invitePartnerMember',
     'inviteStaff',
     'raiseDiscountCodeLimit',

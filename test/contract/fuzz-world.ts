@@ -12,6 +12,7 @@ import {
 import {
   ImportRow,
   newId,
+  PersonJob,
   STAFF_ROLES,
   StaffMember,
   StoredFileMapping,
@@ -184,6 +185,13 @@ export class World {
     staff: async () => (await this.invited()).id,
     keys: async () => (await key(this.api.dataSource, { ...this.of, endpoints: ['registrationStatus'] })).id,
     'import-jobs': () => this.job(),
+    'person-jobs': async () => {
+      const { id } = await this.repository(PersonJob).save({
+        ...{ ...this.of, id: newId(), kind: 'EXPORT', email: 'ada@example.com', dryRun: false },
+        ...{ status: 'COMPLETED', actor: {}, finishedAt: new Date() },
+      });
+      return id;
+    },
     'file-mappings': async () => {
       const { id: memberId } = await this.repository(StaffMember).findOneByOrFail({
         ...this.of,

@@ -136,6 +136,8 @@ POST   /console/v1/participants/export                              exportChosen
 POST   /console/v1/participants/{id}/redact                         redactParticipant
 POST   /console/v1/persons/export                                   exportPerson
 POST   /console/v1/persons/erase                                    erasePerson
+GET    /console/v1/person-jobs/{id}                                 getPersonWork
+GET    /console/v1/person-jobs/{id}/file                            getPersonFile
 GET    /console/v1/event-occurrences                                listStaffOccurrences
 GET    /console/v1/event-occurrences/{id}                           getOccurrenceOverview
 GET    /console/v1/event-occurrences/{id}/discount-codes            listOccurrenceDiscountCodes

@@ -199,6 +199,7 @@ describe('access across organizations', () => {
       'organizations_with_expired: SETOF uuid',
       'organizations_with_new_events: SETOF uuid',
       'organizations_with_open_imports: SETOF uuid',
+      'organizations_with_open_person_jobs: SETOF uuid',
       'organizations_with_race_day_work: SETOF uuid',
       'race_day_figures: TABLE(lag double precision, pending integer, waiting integer)',
       'record_requests: TABLE(api_key_id uuid, hour timestamp with time zone, written integer)',

@@ -55,6 +55,7 @@ const STRUCTURED: Record<string, unknown> = {
   ],
   'start_list_entries.race_day_fields': [{ id: 'x', value: `${MARK} ${EMAIL}` }],
   'start_list_entries.partner_marketing_opt_ins': [{ partnerId: MARK, optedIn: true, from: EMAIL }],
+  'person_jobs.email': EMAIL,
   'partners.contacts': [{ firstName: MARK, lastName: MARK, email: EMAIL }],
   'race_day_log.custom_fields': [{ id: 'x', value: `${MARK} ${EMAIL}` }],
 };

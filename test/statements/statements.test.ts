@@ -183,3 +183,10 @@ it('are the only SQL, except in the files that are listed here with their reason
     Object.fromEntries(Object.entries(UNDECLARED).map(([file, [queries]]) => [file, queries])),
   );
 });
+
+it('limit their time in one place, which never exceeds what the client waits', () => {
+  const found = sources.filter((file) =>
+    /set_config\('statement_timeout'|SET statement_timeout/.test(textOf(file)),
+  );
+  expect(found).toEqual(['libs/platform/database/src/statement-limit.ts']);
+});

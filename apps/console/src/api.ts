@@ -92,6 +92,7 @@ export type {
   Permission,
   PersonErasure,
   PersonFile,
+  PersonWork,
   RaceDayFeed,
   RaceDayLogMessage,
   RaceToPrint,

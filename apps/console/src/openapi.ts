@@ -2691,7 +2691,7 @@ export interface paths {
         put?: never;
         /**
          * Permanently remove the person of an entry, and keep the entry
-         * @description Repeating the request also removes data that arrived since.
+         * @description By a worker. Repeating the request also removes data that arrived since.
          *
          *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
          */
@@ -2734,8 +2734,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Export everything that is known of a person, to answer an access request
-         * @description As `startline person export`: the rows of all tables that an erasure would change. The response is a stream; a JSON that does not end or a document without `</html>` was cut off. Recorded in the audit log.
+         * Find everything that is known of a person, to answer an access request
+         * @description As `startline person export`: the rows of all tables that an erasure would change. A worker finds them; when the work is `COMPLETED`, read the file. Recorded in the audit log.
          *
          *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
          */
@@ -2757,11 +2757,53 @@ export interface paths {
         put?: never;
         /**
          * Permanently remove a person from all data, and keep their entries
-         * @description As `startline person erase`: first the rows of imports, then credits, contacts of partners, and bookings with their entries; finally the address is removed from all other texts. Each step is a transaction, and an erasure that was interrupted can be repeated. With `dryRun`, nothing changes. Recorded in the audit log at its start and its end.
+         * @description As `startline person erase`, by a worker: first the rows of imports, then credits, contacts of partners, and bookings with their entries; finally the address is removed from all other texts. With `dryRun`, nothing changes. Recorded in the audit log at its start and its end.
          *
          *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
          */
         post: operations["erasePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/person-jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the progress and the result of an export, erasure or redaction
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        get: operations["getPersonWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/person-jobs/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the file of an export that is completed
+         * @description What the export found, as it is now. The response is a stream; a JSON that does not end or a document without `</html>` was cut off.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        get: operations["getPersonFile"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -10457,16 +10499,6 @@ export interface components {
              * @example ada.lovelace@example.com
              */
             email: string;
-            /**
-             * @description `json`, or `html` for a document to read and print.
-             * @default json
-             */
-            format?: components["schemas"]["PersonFormat"];
-            /**
-             * @description The language of the document.
-             * @default en
-             */
-            language?: components["schemas"]["PersonLanguage"];
         };
         /** @description Everything that is known of a person. */
         PersonFile: {
@@ -10483,10 +10515,6 @@ export interface components {
             /** @description What is stored, by table. */
             tables: components["schemas"]["PersonTable"][];
         };
-        /** @enum {string} */
-        PersonFormat: "json" | "html";
-        /** @enum {string} */
-        PersonLanguage: "en" | "de";
         /** @description Rows of a table about a person. */
         PersonTable: {
             /**
@@ -10498,6 +10526,50 @@ export interface components {
             rows: {
                 [key: string]: unknown;
             }[];
+        };
+        /** @description Work of a worker on all data of a person. It is deleted a day after its end, and a file with it. */
+        PersonWork: {
+            /**
+             * Format: uuid
+             * @description The id of the job.
+             */
+            jobId: string;
+            /**
+             * @description What is done.
+             * @enum {string}
+             */
+            kind: "EXPORT" | "ERASE" | "REDACT";
+            /** @description Whether it changes nothing. */
+            dryRun: boolean;
+            /**
+             * @description `FAILED` work can be requested again: it begins anew.
+             * @enum {string}
+             */
+            status: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
+            /**
+             * @description The rows of the organization that were searched until now.
+             * @example 120000
+             */
+            searchedRows: number;
+            /** @description The result of an erasure that is completed. */
+            erasure: components["schemas"]["PersonErasure"] | null;
+            /** @description The result of a redaction that is completed. */
+            redaction: components["schemas"]["ParticipantRedaction"] | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was started.
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was finished.
+             */
+            finishedAt: string | null;
         };
         /** @description A row that can't be read, or a warning about one that can. */
         ProblemOfFile: {
@@ -12660,9 +12732,8 @@ export type PersonErasure = components['schemas']['PersonErasure'];
 export type PersonErasureRequest = components['schemas']['PersonErasureRequest'];
 export type PersonExport = components['schemas']['PersonExport'];
 export type PersonFile = components['schemas']['PersonFile'];
-export type PersonFormat = components['schemas']['PersonFormat'];
-export type PersonLanguage = components['schemas']['PersonLanguage'];
 export type PersonTable = components['schemas']['PersonTable'];
+export type PersonWork = components['schemas']['PersonWork'];
 export type ProblemOfFile = components['schemas']['ProblemOfFile'];
 export type RaceBibs = components['schemas']['RaceBibs'];
 export type RaceDayBibHolder = components['schemas']['RaceDayBibHolder'];
@@ -25459,15 +25530,42 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "changed": false,
-                     *       "bookerRedacted": false,
-                     *       "importRows": 1,
-                     *       "raceDayMessages": 3,
-                     *       "credits": 0,
-                     *       "importRowsAhead": 0
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "kind": "EXPORT",
+                     *       "dryRun": false,
+                     *       "status": "QUEUED",
+                     *       "searchedRows": 120000,
+                     *       "erasure": {
+                     *         "dryRun": false,
+                     *         "entries": 2,
+                     *         "removed": [
+                     *           {
+                     *             "table": "start_list_entries",
+                     *             "rows": 3
+                     *           }
+                     *         ],
+                     *         "importRowsAhead": 0,
+                     *         "kept": [
+                     *           {
+                     *             "table": "discount_codes",
+                     *             "id": "01990f3e-7a54-7f7f-970d-b967293b6878"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "redaction": {
+                     *         "changed": false,
+                     *         "bookerRedacted": false,
+                     *         "importRows": 1,
+                     *         "raceDayMessages": 3,
+                     *         "credits": 0,
+                     *         "importRowsAhead": 0
+                     *       },
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["ParticipantRedaction"];
+                    "application/json": components["schemas"]["PersonWork"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -25593,7 +25691,10 @@ export interface operations {
     exportPerson: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours, a repeat with this key has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -25601,16 +25702,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "ada.lovelace@example.com",
-                 *       "format": "json",
-                 *       "language": "en"
+                 *       "email": "ada.lovelace@example.com"
                  *     }
                  */
                 "application/json": components["schemas"]["PersonExport"];
             };
         };
         responses: {
-            /** @description A stream. */
+            /** @description Success. */
             200: {
                 headers: {
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
@@ -25621,21 +25720,42 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "email": "ada.lovelace@example.com",
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "kind": "EXPORT",
+                     *       "dryRun": false,
+                     *       "status": "QUEUED",
+                     *       "searchedRows": 120000,
+                     *       "erasure": {
+                     *         "dryRun": false,
+                     *         "entries": 2,
+                     *         "removed": [
+                     *           {
+                     *             "table": "start_list_entries",
+                     *             "rows": 3
+                     *           }
+                     *         ],
+                     *         "importRowsAhead": 0,
+                     *         "kept": [
+                     *           {
+                     *             "table": "discount_codes",
+                     *             "id": "01990f3e-7a54-7f7f-970d-b967293b6878"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "redaction": {
+                     *         "changed": false,
+                     *         "bookerRedacted": false,
+                     *         "importRows": 1,
+                     *         "raceDayMessages": 3,
+                     *         "credits": 0,
+                     *         "importRowsAhead": 0
+                     *       },
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
-                     *       "tables": [
-                     *         {
-                     *           "table": "start_list_entries",
-                     *           "rows": [
-                     *             {}
-                     *           ]
-                     *         }
-                     *       ]
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["PersonFile"];
-                    /** @example <!doctype html><html lang="en">…</html> */
-                    "text/html": string;
+                    "application/json": components["schemas"]["PersonWork"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -25680,30 +25800,172 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "kind": "EXPORT",
                      *       "dryRun": false,
-                     *       "entries": 2,
-                     *       "removed": [
-                     *         {
-                     *           "table": "start_list_entries",
-                     *           "rows": 3
-                     *         }
-                     *       ],
-                     *       "importRowsAhead": 0,
-                     *       "kept": [
-                     *         {
-                     *           "table": "discount_codes",
-                     *           "id": "01990f3e-7a54-7f7f-970d-b967293b6878"
-                     *         }
-                     *       ]
+                     *       "status": "QUEUED",
+                     *       "searchedRows": 120000,
+                     *       "erasure": {
+                     *         "dryRun": false,
+                     *         "entries": 2,
+                     *         "removed": [
+                     *           {
+                     *             "table": "start_list_entries",
+                     *             "rows": 3
+                     *           }
+                     *         ],
+                     *         "importRowsAhead": 0,
+                     *         "kept": [
+                     *           {
+                     *             "table": "discount_codes",
+                     *             "id": "01990f3e-7a54-7f7f-970d-b967293b6878"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "redaction": {
+                     *         "changed": false,
+                     *         "bookerRedacted": false,
+                     *         "importRows": 1,
+                     *         "raceDayMessages": 3,
+                     *         "credits": 0,
+                     *         "importRowsAhead": 0
+                     *       },
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["PersonErasure"];
+                    "application/json": components["schemas"]["PersonWork"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPersonWork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The person job’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "kind": "EXPORT",
+                     *       "dryRun": false,
+                     *       "status": "QUEUED",
+                     *       "searchedRows": 120000,
+                     *       "erasure": {
+                     *         "dryRun": false,
+                     *         "entries": 2,
+                     *         "removed": [
+                     *           {
+                     *             "table": "start_list_entries",
+                     *             "rows": 3
+                     *           }
+                     *         ],
+                     *         "importRowsAhead": 0,
+                     *         "kept": [
+                     *           {
+                     *             "table": "discount_codes",
+                     *             "id": "01990f3e-7a54-7f7f-970d-b967293b6878"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "redaction": {
+                     *         "changed": false,
+                     *         "bookerRedacted": false,
+                     *         "importRows": 1,
+                     *         "raceDayMessages": 3,
+                     *         "credits": 0,
+                     *         "importRowsAhead": 0
+                     *       },
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonWork"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPersonFile: {
+        parameters: {
+            query?: {
+                /** @description The format: `json`, or `html` for a document to read and print. */
+                format?: "json" | "html";
+                /** @description The language of the document. */
+                language?: "en" | "de";
+            };
+            header?: never;
+            path: {
+                /** @description The person job’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "ada.lovelace@example.com",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "tables": [
+                     *         {
+                     *           "table": "start_list_entries",
+                     *           "rows": [
+                     *             {}
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonFile"];
+                    /** @example <!doctype html><html lang="en">…</html> */
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

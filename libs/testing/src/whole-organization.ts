@@ -7,6 +7,8 @@ import {
   EventOccurrence,
   newId,
   PendingRefresh,
+  PersonJob,
+  PersonJobRows,
   StaffMember,
   StoredFileMapping,
   Team,
@@ -259,6 +261,20 @@ export async function wholeOrganization(
   await dataSource
     .getRepository(StaffMember)
     .insert({ ...of, id: memberId, email, emailNormalized: email, role: 'OWNER' });
+  const personJobId = newId();
+  await dataSource.getRepository(PersonJob).insert({
+    ...{
+      organizationId,
+      id: personJobId,
+      kind: 'EXPORT',
+      email: `nobody@${mark}.example.com`,
+      dryRun: false,
+    },
+    ...{ status: 'COMPLETED', actor: {}, finishedAt: new Date() },
+  });
+  await dataSource.getRepository(PersonJobRows).insert({
+    ...{ organizationId, jobId: personJobId, place: 0, tableName: 'bookings', keys: [] },
+  });
   await dataSource.getRepository(StoredFileMapping).insert({
     ...{ ...of, id: newId(), surface: 'bookingsImport', name: mark, fingerprint: mark, memberId },
     mapping: { columns: { [mark]: null } },

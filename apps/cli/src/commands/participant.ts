@@ -1,7 +1,8 @@
-import { redactParticipant } from '#domain/participants';
+import { findEntry, type Redaction } from '#domain/participants';
 import { historyOf, tellHistory } from '#domain/race-day';
 import { isId, StartListEntry } from '#platform/database';
 import { CommandError } from '../errors';
+import { workOn } from '../person-work';
 import type { CommandGroup } from './command-group';
 
 export const participantCommands: CommandGroup = (program, context) => {
@@ -14,11 +15,11 @@ export const participantCommands: CommandGroup = (program, context) => {
     )
     .action(async (id: string) => {
       const dataSource = await context.dataSourceHolding(StartListEntry, id);
-      const secret = await context.erasureSecret();
-      const redaction = await dataSource.transaction((manager) =>
-        redactParticipant(manager, id, context.actor, secret),
-      );
-      if (!redaction) throw new CommandError('NOT_FOUND', `There is no participant or application ${id}.`);
+      const entry = await findEntry(dataSource.manager, id);
+      if (!entry) throw new CommandError('NOT_FOUND', `There is no participant or application ${id}.`);
+      const { result: redaction } = await workOn<Redaction>(context, dataSource, entry.organizationId, {
+        ...{ kind: 'REDACT', entryId: id },
+      });
       const { changed, bookerRedacted, importRows, importRowsAhead, raceDayMessages, credits } = redaction;
       if (importRowsAhead > 0) {
         context.note(

@@ -1,20 +1,22 @@
 import { writeFile } from 'node:fs/promises';
 import { Option } from 'commander';
 import {
-  erasePerson,
+  exportedRows,
   type FiledRows,
   PERSON_LANGUAGES,
+  type PersonErasure,
   type PersonFormat,
   type PersonLanguage,
   personDocument,
-  personFile,
-  recordPersonExport,
 } from '#domain/participants';
 import { acceptErasureSecret } from '#platform/database';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
+import { workOn } from '../person-work';
 import { tableOf } from '../table';
 import type { CommandGroup } from './command-group';
+
+type ErasureResult = PersonErasure & { id: string | null; participantIds: string[] };
 
 export const personCommands: CommandGroup = (program, context) => {
   const group = program.command('person').description('personal data, by email address');
@@ -31,13 +33,10 @@ export const personCommands: CommandGroup = (program, context) => {
       }
       const dataSource = await context.dataSourceOf(options.organization);
       const { id: organizationId } = await organizationBySlug(dataSource.manager, options.organization);
-      const asked = {
-        organizationId,
-        email: options.email,
-        dryRun: !options.yes,
-        secret: await context.erasureSecret(),
-      };
-      const erasure = await erasePerson(dataSource, asked, context.actor);
+      const { result: erasure } = await workOn<ErasureResult>(context, dataSource, organizationId, {
+        ...{ kind: 'ERASE', email: options.email, dryRun: !options.yes },
+      });
+      const removed = Object.fromEntries(erasure.removed.map(({ table, rows }) => [table, rows]));
       if (erasure.importRowsAhead > 0) {
         context.note(
           `${erasure.importRowsAhead} import rows that name the person are still queued. Erase again after they are processed.`,
@@ -48,12 +47,14 @@ export const personCommands: CommandGroup = (program, context) => {
           `These records still have the address, because people or systems use them: ${erasure.kept.map(({ table, id }) => `${table} ${id}`).join(', ')}.`,
         );
       }
-      const counts = Object.entries(erasure.removed);
+      const counts = Object.entries(removed);
       const found = counts.length ? tableOf(['TABLE', 'ROWS'], counts) : 'No row names the person.';
       const said = erasure.dryRun
         ? 'Nothing was deleted. With --yes, these rows are deleted or cleared.'
         : `Deleted. The record in the audit log is ${erasure.id}.`;
-      context.answer(erasure, `${found}\n\n${said}`);
+      const { id, dryRun, participantIds, importRowsAhead, kept } = erasure;
+      const answer = { id, dryRun, participantIds, removed, importRowsAhead, kept };
+      context.answer(answer, `${found}\n\n${said}`);
     });
 
   group
@@ -71,9 +72,12 @@ export const personCommands: CommandGroup = (program, context) => {
         const dataSource = await context.dataSourceOf(options.organization);
         const { id: organizationId } = await organizationBySlug(dataSource.manager, options.organization);
         const format: PersonFormat = options.output.endsWith('.html') ? 'html' : 'json';
-        await recordPersonExport(dataSource.manager, { organizationId, format }, context.actor);
+        const { jobId } = await workOn<null>(context, dataSource, organizationId, {
+          kind: 'EXPORT',
+          email: options.email,
+        });
         const counts: Record<string, number> = {};
-        const found = counted(personFile(dataSource, { organizationId, email: options.email }), counts);
+        const found = counted(exportedRows(dataSource, organizationId, jobId), counts);
         await writeFile(options.output, personDocument(format, options.email, found, options.language), {
           mode: 0o600,
         });

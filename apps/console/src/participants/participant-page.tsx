@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Participant, StaffParticipant } from '../api';
 import { History } from '../history/history';
+import { done } from '../persons/work';
 import { Confirm } from '../pieces/confirm';
 import { CopiedId } from '../pieces/copied-id';
 import { Icon } from '../pieces/icons';
@@ -209,12 +210,15 @@ const textOf = (value: unknown): string | undefined => {
 };
 
 function Redact({ person, onClose }: { person: StaffParticipant; onClose(): void }) {
-  const { participants } = useTexts();
+  const { participants, persons } = useTexts();
   const { api, organizationId } = useSession();
   const queries = useQueryClient();
   const redact = useMutation({
-    mutationFn: () =>
-      api.post('/console/v1/participants/{id}/redact', { params: { path: { id: person.id } } }),
+    mutationFn: async () => {
+      const path = { id: person.id };
+      const work = await api.post('/console/v1/participants/{id}/redact', { params: { path } });
+      await done(api, work, { failed: persons.failed });
+    },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: [organizationId, 'participant', person.id] });
       onClose();

@@ -8,6 +8,7 @@ import { Problem } from '../pieces/problem';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { useWorded } from './known';
+import { done } from './work';
 
 interface ErasePersonProps {
   email: string;
@@ -17,19 +18,24 @@ interface ErasePersonProps {
 
 /** Shows what would be erased, and erases it after a confirmation. */
 export function ErasePerson({ email, onErased, onClose }: ErasePersonProps) {
-  const { persons, done } = useTexts();
+  const { persons, done: close } = useTexts();
   const { api, organizationId } = useSession();
   const queries = useQueryClient();
   const [sure, setSure] = useState(false);
+  const [searched, setSearched] = useState(0);
+  const erased = async (dryRun: boolean, signal?: AbortSignal) => {
+    const work = await api.post('/console/v1/persons/erase', { body: { email, dryRun }, signal });
+    return (await done(api, work, { failed: persons.failed, progress: setSearched, signal })).erasure;
+  };
   const preview = useQuery({
     queryKey: [organizationId, 'erasure', email],
-    queryFn: ({ signal }) => api.post('/console/v1/persons/erase', { body: { email, dryRun: true }, signal }),
+    queryFn: ({ signal }) => erased(true, signal),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
   const erase = useMutation({
-    mutationFn: () => api.post('/console/v1/persons/erase', { body: { email } }),
+    mutationFn: () => erased(false),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: [organizationId, 'participants'] });
       onErased();
@@ -40,7 +46,7 @@ export function ErasePerson({ email, onErased, onClose }: ErasePersonProps) {
       <Dialog title={persons.erased} wide onClose={onClose}>
         <Rows of={erase.data} />
         <footer className="dialog-footer">
-          <Button onClick={onClose}>{done}</Button>
+          <Button onClick={onClose}>{close}</Button>
         </footer>
       </Dialog>
     );
@@ -58,7 +64,7 @@ export function ErasePerson({ email, onErased, onClose }: ErasePersonProps) {
       onClose={onClose}
     >
       {error && <Problem error={error} retry={() => void preview.refetch()} />}
-      {!data && !error && <p role="status">{persons.looking}</p>}
+      {!data && !error && <p role="status">{persons.looking(searched)}</p>}
       {data && <Rows of={data} />}
       <p>{persons.eraseStays}</p>
       <Checkbox

@@ -13,6 +13,7 @@ import { useSession } from '../session/session';
 import { useLanguage, useTexts } from '../texts';
 import { ErasePerson } from './erase-person';
 import { Known } from './known';
+import { done } from './work';
 
 /** A person in all events, by email: the entries, everything that is known, and the erasure. */
 export function PersonPage() {
@@ -63,6 +64,7 @@ function Found({ email, cursor, go }: FoundProps) {
   const { language } = useLanguage();
   const { api, organizationId } = useSession();
   const [erasing, setErasing] = useState(false);
+  const [searched, setSearched] = useState(0);
   const { name, email: address, booked, state, created } = useEntryColumns();
   const query = { email, ...cursor, 'page[size]': 20 };
   const entries = useQuery({
@@ -72,11 +74,12 @@ function Found({ email, cursor, go }: FoundProps) {
   });
   const file = useMutation({
     mutationFn: async (format: 'json' | 'html' | 'show') => {
-      const init = {
-        body: { email, format: format === 'html' ? 'html' : 'json', language },
+      const found = await api.post('/console/v1/persons/export', { body: { email } });
+      const { jobId } = await done(api, found, { failed: persons.failed, progress: setSearched });
+      const answer: unknown = await api.get('/console/v1/person-jobs/{id}/file', {
+        params: { path: { id: jobId }, query: { format: format === 'html' ? 'html' : 'json', language } },
         parseAs: 'blob',
-      };
-      const answer: unknown = await api.post('/console/v1/persons/export', init as never);
+      } as never);
       const content = answer as Blob;
       const text = await content.text();
       if (format === 'html' && !text.endsWith('</html>\n')) throw new Error(persons.cut);
@@ -102,6 +105,7 @@ function Found({ email, cursor, go }: FoundProps) {
       <Card title={persons.known}>
         <p>{persons.knownAdvice}</p>
         {file.error && <Problem error={file.error} />}
+        {file.isPending && <p role="status">{persons.looking(searched)}</p>}
         <div className="buttons">
           <Button loading={file.isPending} onClick={() => file.mutate('show')}>
             {persons.show}

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { codeEarlierBookings, ORGANIZATIONS_TO_CODE } from '#domain/bookings';
 import { FORGET_DRY_RUNS, FORGET_IMPORT_PAYLOADS } from '#domain/imports';
+import { FORGET_PERSON_JOBS } from '#domain/participants';
 import { FORGET_WAITING } from '#domain/race-day';
 import {
   DELETED_ENDPOINTS,
@@ -35,6 +36,7 @@ type Step =
   | 'forget requests'
   | 'forget import payloads'
   | 'forget dry runs'
+  | 'forget person jobs'
   | 'forget deliveries'
   | 'forget change events'
   | 'forget waiting messages'
@@ -98,6 +100,7 @@ export class Maintenance {
     // A job must outlive the Idempotency-Key that refers to it. One job per transaction, because it can have 10,000
     // rows.
     await this.forget('dry runs', FORGET_DRY_RUNS, IDEMPOTENCY_HOURS * HOUR, 1);
+    await this.forget('person jobs', FORGET_PERSON_JOBS, IDEMPOTENCY_HOURS * HOUR);
     // First, because deliveries must not outlive their events.
     await this.forget('deliveries', FORGET_DELIVERIES, CHANGE_EVENT_DAYS * DAY);
     await this.forget('change events', FORGET_CHANGE_EVENTS, CHANGE_EVENT_DAYS * DAY);

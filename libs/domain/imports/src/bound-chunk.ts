@@ -1,17 +1,17 @@
 import type { EntityManager } from 'typeorm';
-import { statement } from '#platform/database';
+import { limitStatements, statement } from '#platform/database';
 
 /**
  * Statements are planned for an average organization: of one that is newer than the statistics, PostgreSQL expects a single
  * row, and could read all of its bookings for each that it looks up. The settings are in a CTE because the result has one column.
  */
 const BOUND = statement({
-  parameters: ['text', 'text?'],
+  parameters: ['text', 'numeric?'],
   columns: { isNew: 'boolean' },
   sql: `
     WITH bounds AS MATERIALIZED (
       SELECT set_config('lock_timeout', $1, true),
-        set_config('statement_timeout', coalesce($2, current_setting('statement_timeout')), true),
+        ${limitStatements('$2')},
         set_config('plan_cache_mode', 'force_generic_plan', true)
     )
     SELECT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('bookings') AND reltuples <= 0) AS "isNew" FROM bounds

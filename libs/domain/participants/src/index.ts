@@ -63,9 +63,25 @@ export { COLUMNS } from './erasure/columns';
 export { type Erasure, erasePerson } from './erasure/erase-person';
 export { PERSON_FORMATS, PERSON_TYPES, type PersonFormat, personDocument } from './erasure/person-document';
 export { type FiledRows, personFile } from './erasure/person-file';
+export {
+  addPersonJob,
+  exportedDocument,
+  exportedRows,
+  FORGET_PERSON_JOBS,
+  PERSON_WORK,
+  personJob,
+  workOnPerson,
+} from './erasure/person-jobs';
+export { PersonRunner } from './erasure/person-runner';
 export { inWords, PERSON_LANGUAGES, PERSON_WORDS, type PersonLanguage } from './erasure/person-words';
-export { PersonErasure, PersonErasureRequest, PersonExport, PersonFile } from './erasure/persons.dto';
-export { PersonsService, recordPersonExport } from './erasure/persons.service';
+export {
+  PersonErasure,
+  PersonErasureRequest,
+  PersonExport,
+  PersonFile,
+  PersonWork,
+} from './erasure/persons.dto';
+export { PersonsService } from './erasure/persons.service';
 export { type Redaction, redactParticipant } from './erasure/redact-participant';
 export { type FoundEntry, findApplications, findEntry } from './find-entry';
 export { formUnits } from './form-units';

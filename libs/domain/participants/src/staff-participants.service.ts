@@ -1,13 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { RACE_DAY_MESSAGES_OF_PARTICIPANT, raceDayStateOf } from '#domain/race-day';
-import type { Actor, Caller } from '#platform/access';
-import { SETTINGS, type Settings } from '#platform/config';
+import type { Caller } from '#platform/access';
 import { Database, isId, type SHIPPING_STATUSES, statement, typed } from '#platform/database';
 import { type Cursors, JsonText, Lists, listRequestOf } from '#platform/queries';
 import { errors, searchedWords, trimmed } from '#platform/validation';
 import { answerTo, STAFF_COLUMNS, STAFF_JOINS } from './entry.sql';
-import { redactParticipant } from './erasure/redact-participant';
-import type { FoundParticipants, ParticipantRedaction } from './staff-participants.dto';
+import type { FoundParticipants } from './staff-participants.dto';
 
 const MOST = 50;
 const MOST_AT_DESK = 20;
@@ -113,18 +111,12 @@ const ONE = statement({
   sql: found("t.participant_id = $3 AND t.approval_status = 'APPROVED'"),
 });
 
-const IS_OURS = statement({
-  parameters: ['uuid', 'uuid?'],
-  sql: 'SELECT 1 FROM start_list_entries WHERE organization_id = $1 AND participant_id = $2',
-});
-
 /** Operations on participants for staff beyond the public API. */
 @Injectable()
 export class StaffParticipantsService {
   constructor(
     private readonly database: Database,
     private readonly lists: Lists,
-    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async search(caller: Caller, asked: ParticipantSearch): Promise<FoundParticipants> {
@@ -174,20 +166,6 @@ export class StaffParticipantsService {
       messages.reverse().join(','),
       ']}}',
     ]);
-  }
-
-  /** @throws ApiError 404 if the organization has no such participant */
-  async redact(
-    { organizationId, actor }: { organizationId: string; actor: Actor },
-    id: string,
-  ): Promise<ParticipantRedaction> {
-    return this.database.of(organizationId).transaction(async (manager) => {
-      const mine = (await IS_OURS.run(manager, [organizationId, isId(id) ? id : null])) > 0;
-      const redaction = mine && (await redactParticipant(manager, id, actor, this.settings.ERASURE_SECRET));
-      if (!redaction) throw errors.notFound();
-      const { changed, bookerRedacted, importRows, raceDayMessages, credits, importRowsAhead } = redaction;
-      return { changed, bookerRedacted, importRows, raceDayMessages, credits, importRowsAhead };
-    });
   }
 }
 

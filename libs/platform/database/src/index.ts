@@ -76,6 +76,7 @@ export {
   typed,
   type Values,
 } from './statement';
+export { limitStatements } from './statement-limit';
 export { updateRows } from './update-rows';
 export { Watermark } from './watermark';
 export { workerConnections, workerStatementMs } from './worker-connections';

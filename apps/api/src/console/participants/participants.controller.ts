@@ -6,9 +6,11 @@ import {
   FoundParticipants,
   LISTED_PARTICIPANTS,
   Participant,
-  ParticipantRedaction,
   type ParticipantSearch,
   ParticipantsExport,
+  PERSON_WORK,
+  PersonsService,
+  PersonWork,
   StaffParticipant,
   StaffParticipantsService,
 } from '#domain/participants';
@@ -25,9 +27,11 @@ import {
   type Acting,
   type ApiRequest,
   Call,
+  madeBy,
   Operation,
   Page,
   QueryValues,
+  repeatedAs,
   Sending,
 } from '#platform/http';
 import { freeText, id, type JsonText, type ListRequest, Lists, oneOf } from '#platform/queries';
@@ -43,6 +47,7 @@ export class StaffParticipantsController {
     private readonly raceDay: RaceDayService,
     private readonly exports: ParticipantsExport,
     private readonly sending: Sending,
+    private readonly persons: PersonsService,
   ) {}
 
   @Get()
@@ -158,13 +163,13 @@ export class StaffParticipantsController {
   @Operation({
     ...STAFF,
     name: 'redactParticipant',
-    idempotent: {},
+    idempotent: repeatedAs(PERSON_WORK, madeBy()),
     summary: 'Permanently remove the person of an entry, and keep the entry',
-    description: 'Repeating the request also removes data that arrived since.',
+    description: 'By a worker. Repeating the request also removes data that arrived since.',
     roles: ['OWNER', 'MANAGER'],
-    answers: ParticipantRedaction,
+    answers: PersonWork,
   })
-  redact(@Act() acting: Acting, @Param('id') id: string) {
-    return this.participants.redact(acting, id);
+  redact(@Call() caller: Caller, @Act() { actor }: Acting, @Param('id') entryId: string): Promise<JsonText> {
+    return this.persons.request(caller, actor, { kind: 'REDACT', entryId });
   }
 }

@@ -25,7 +25,8 @@ export const persons: Texts['persons'] = {
   eraseAdvice: 'Entfernt die Person aus allen Daten Ihrer Organisation. Sie sehen vorher, was entfernt wird.',
   eraseTitle: (email) => `${email} endgültig löschen?`,
   eraseStays: 'Die Anmeldungen bleiben ohne die Person bestehen und behalten Plätze, Tickets und Preise.',
-  looking: 'Alle Daten werden durchsucht …',
+  looking: (rows: number) => `Alle Daten werden durchsucht … ${rows.toLocaleString('de')} Zeilen`,
+  failed: 'Die Arbeit ist fehlgeschlagen. Versuchen Sie es noch einmal.',
   sure: 'Mir ist klar, dass sich das nicht rückgängig machen lässt',
   erased: 'Die Person ist gelöscht',
   ahead: (count) =>

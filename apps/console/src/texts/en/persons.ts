@@ -22,7 +22,8 @@ export const persons = {
   eraseAdvice: 'Removes the person from all data of your organization. You see what is removed first.',
   eraseTitle: (email: string) => `Erase ${email} permanently?`,
   eraseStays: 'The entries stay without the person, and keep their places, tickets and prices.',
-  looking: 'Searching all data …',
+  looking: (rows: number) => `Searching all data … ${rows.toLocaleString('en')} rows`,
+  failed: 'The work failed. Try again.',
   sure: 'I understand that this can’t be undone',
   erased: 'The person is erased',
   ahead: (count: number) =>

@@ -29,12 +29,11 @@ import type {
 } from './catalogue-write.dto';
 import { auditedParts, changesOf } from './changes';
 
-/** How long a writer waits for others, and how long one statement of it lasts, in milliseconds: others wait for it. */
+/** How long a writer waits for others, in milliseconds: others wait for it. */
 const LOCK_MS = '5000';
-const STATEMENT_MS = '20000';
 const BOUND = statement({
-  parameters: ['text', 'text'],
-  sql: `SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true)`,
+  parameters: ['text'],
+  sql: `SELECT set_config('lock_timeout', $1, true)`,
 });
 
 /** Other operations change partners without the lock of the catalogue. */
@@ -72,7 +71,7 @@ export class CatalogueWriter {
     const connections = this.database.of(organizationId);
     try {
       return await connections.transaction(async (manager) => {
-        await BOUND.run(manager, [LOCK_MS, STATEMENT_MS]);
+        await BOUND.run(manager, [LOCK_MS]);
         await lockCatalogue(manager, organizationId);
         if (body.records.some(({ record }) => record === 'partner'))
           await lockExternalIds(manager, organizationId);

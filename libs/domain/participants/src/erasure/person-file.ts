@@ -47,7 +47,8 @@ export async function* findPerson(
       columns,
       from: `CROSS JOIN (SELECT $3::uuid[] AS entries, $4::uuid[] AS participants, $5::uuid[] AS bookings,
         $6::uuid[] AS jobs, $7::int[] AS places) own`,
-      where: [...mentioned, RELATED[table] ?? 'false'].join(' OR '),
+      // The export itself is one of them.
+      where: `(${[...mentioned, RELATED[table] ?? 'false'].join(' OR ')}) ${table === 'person_jobs' ? 'AND t.finished_at IS NOT NULL' : ''}`,
       values: [organizationId, table === 'idempotency_keys' ? mentionInIds : mention, ...related],
     });
     for (const group of inGroups(keys)) yield { table, keys: group };

@@ -1,17 +1,11 @@
-import { DateTime, Email, Id, Int, Text, Value } from '#platform/validation';
-import { type PersonFormat } from './person-document';
-import { type PersonLanguage } from './person-words';
+import { PERSON_JOB_KINDS, PERSON_JOB_STATUSES } from '#platform/database';
+import { DateTime, Email, Id, Int, Text } from '#platform/validation';
+import { ParticipantRedaction } from '../staff-participants.dto';
 
 /** A person whose data is asked for. */
 export class PersonExport {
   /** Case is ignored. */
   @Email({ example: 'ada.lovelace@example.com' }) email: string;
-
-  /** `json`, or `html` for a document to read and print. */
-  @Value({ default: 'json' }) format?: PersonFormat;
-
-  /** The language of the document. */
-  @Value({ default: 'en' }) language?: PersonLanguage;
 }
 
 /** Rows of a table about a person. */
@@ -76,4 +70,31 @@ export class PersonErasure {
    * arrived at the end: erase again. The first 100.
    */
   kept: KeptRecord[];
+}
+
+/** Work of a worker on all data of a person. It is deleted a day after its end, and a file with it. */
+export class PersonWork {
+  @Id() jobId: string;
+
+  /** What is done. */
+  kind: (typeof PERSON_JOB_KINDS)[number];
+
+  /** Whether it changes nothing. */
+  dryRun: boolean;
+
+  /** `FAILED` work can be requested again: it begins anew. */
+  status: (typeof PERSON_JOB_STATUSES)[number];
+
+  /** The rows of the organization that were searched until now. */
+  @Int({ example: 120_000 }) searchedRows: number;
+
+  /** The result of an erasure that is completed. */
+  erasure: PersonErasure | null;
+
+  /** The result of a redaction that is completed. */
+  redaction: ParticipantRedaction | null;
+
+  @DateTime() createdAt: string;
+  @DateTime() startedAt: string | null;
+  @DateTime() finishedAt: string | null;
 }

@@ -8,6 +8,7 @@ import { activeOthers, entryOf, isBooker, isReachedAtBooker } from './entries';
 import { emptyImportRows, findImportRows } from './import-rows';
 import { lockBooking, redactBooking } from './redact-booking';
 import { Removal } from './removal';
+import type { Transactions } from './transactions';
 
 export interface Redaction {
   participantId: string;
@@ -38,6 +39,7 @@ const IS_LAST = statement({
  *
  * @param id the id of a participant or an application
  * @param secret ERASURE_SECRET
+ * @param searched called after each step of the search
  * @returns `undefined` if it does not exist
  */
 export async function redactParticipant(
@@ -45,6 +47,7 @@ export async function redactParticipant(
   id: string,
   by: Actor,
   secret?: string,
+  searched?: Transactions['searched'],
 ): Promise<Redaction | undefined> {
   const found = await findEntry(manager, id);
   if (!found) return undefined;
@@ -57,7 +60,7 @@ export async function redactParticipant(
   const emails = [...new Set([entry.email, takesBooker ? entry.bookerEmail : null])]
     .filter((email) => email !== null)
     .map(normalizeEmail);
-  const within = { transaction: <T>(work: (manager: EntityManager) => Promise<T>) => work(manager) };
+  const within: Transactions = { transaction: (work) => work(manager), searched };
   const rows = await findImportRows(within, organizationId, [entry], emails);
   const creditEmails = await creditEmailsOf(manager, organizationId, emails, entry, takesBooker);
   const credits = await findCredits(manager, organizationId, creditEmails);

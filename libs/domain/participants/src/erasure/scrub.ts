@@ -14,6 +14,8 @@ const ONLY: Record<string, string> = {
   credits: isWithout('t.email_normalized'),
   import_rows: `t.outcome IS NOT NULL AND (t.payload = '{}' OR ${isWithout('t.payload::text')})`,
   partners: isWithout('t.contacts::text'),
+  // The erasure itself is one of them.
+  person_jobs: 't.finished_at IS NOT NULL',
   start_list_entries: `(${isWithout('t.email_normalized')} OR (SELECT ${OWN_EMAIL} IS NULL AND ${isWithout('b.booker_email')}
     FROM (SELECT t.*) e JOIN bookings b ON b.organization_id = e.organization_id AND b.id = e.booking_id))`,
 };

@@ -14,6 +14,7 @@ export * from './imports';
 export * from './organizations';
 export * from './owned-row';
 export * from './partners';
+export * from './person-jobs';
 export * from './race-day';
 export * from './referrals';
 export * from './requests';

@@ -140,6 +140,44 @@ CREATE TABLE file_mappings (
 CREATE UNIQUE INDEX file_mappings_name_idx ON file_mappings (organization_id, surface, name);
 CREATE INDEX file_mappings_created_idx ON file_mappings (organization_id, created_at, id);
 
+CREATE TABLE person_jobs (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  email text,
+  entry_id uuid,
+  dry_run boolean NOT NULL,
+  status text NOT NULL DEFAULT 'QUEUED',
+  searched_rows bigint NOT NULL DEFAULT 0,
+  result jsonb,
+  actor jsonb NOT NULL,
+  leased_until timestamptz,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  started_at timestamptz,
+  finished_at timestamptz,
+  PRIMARY KEY (organization_id, id),
+  CONSTRAINT person_jobs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations
+);
+CREATE INDEX person_jobs_open_idx ON person_jobs (organization_id, created_at) WHERE status IN ('QUEUED', 'RUNNING');
+CREATE INDEX person_jobs_finished_idx ON person_jobs (organization_id, finished_at) WHERE finished_at IS NOT NULL;
+
+CREATE TABLE person_job_rows (
+  organization_id uuid NOT NULL,
+  job_id uuid NOT NULL,
+  place integer NOT NULL,
+  table_name text NOT NULL,
+  keys jsonb NOT NULL,
+  PRIMARY KEY (organization_id, job_id, place),
+  CONSTRAINT person_job_rows_job_id_fkey FOREIGN KEY (organization_id, job_id) REFERENCES person_jobs
+);
+
+CREATE FUNCTION organizations_with_open_person_jobs(most integer)
+RETURNS SETOF uuid LANGUAGE sql SECURITY DEFINER AS $$
+  SELECT organization_id FROM person_jobs
+  WHERE status IN ('QUEUED', 'RUNNING') AND coalesce(leased_until < clock_timestamp(), true)
+  GROUP BY organization_id ORDER BY min(created_at) LIMIT most
+$$;
+
 CREATE FUNCTION release_import_attempts(worker uuid) RETURNS void LANGUAGE sql SECURITY DEFINER AS $$
   UPDATE import_attempts SET worker_id = NULL WHERE worker_id = worker
 $$;

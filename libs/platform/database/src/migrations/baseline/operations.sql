@@ -72,6 +72,7 @@ BEGIN
       (6, 'deliveries', 'webhook_deliveries', 'created_at', 'true'),
       (7, 'change events', 'change_events', 'occurred_at', 'true'),
       (8, 'waiting messages', 'race_day_log', 'applied_at', 'waiting_for IS NOT NULL'),
-      (9, 'audited values', 'audit_log', 'at', 'changes IS NOT NULL')
+      (9, 'audited values', 'audit_log', 'at', 'changes IS NOT NULL'),
+      (10, 'person jobs', 'person_jobs', 'finished_at', 'finished_at IS NOT NULL')
     ) expiring (place, kind, rows, aged_by, kept)));
 END $do$;
