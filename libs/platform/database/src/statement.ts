@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { ClientBase, Pool, QueryResult } from 'pg';
 import { DataSource, EntityManager, type QueryRunner } from 'typeorm';
 import { execute } from './prepared-query';
@@ -104,7 +105,7 @@ interface Declaration<P, C> {
 }
 
 /** Statements are prepared under a name that is derived from their text, so that PostgreSQL plans each only once. */
-const names = new Map<string, string>();
+const names = new LRUCache<string, string>({ max: 5_000 });
 export function nameOf(text: string): string {
   let name = names.get(text);
   if (!name) {

@@ -1,5 +1,6 @@
 import { FormatRegistry, type TSchema, Type } from '@sinclair/typebox';
 import countries from 'i18n-iso-countries/index';
+import { LRUCache } from 'lru-cache';
 import {
   CURRENCY_CODES,
   isEmail,
@@ -22,13 +23,11 @@ const isDateTime = (text: string): boolean => {
   return isDate(date) && TIME.test(time);
 };
 
-/** `Intl` knows a few hundred, but accepts each in any capitalization. */
-const MOST_TIME_ZONES = 1_000;
-/** Those that were used. */
-const timeZones = new Set<string>();
+/** Those that were used. `Intl` knows a few hundred, but accepts each in any capitalization. */
+const timeZones = new LRUCache<string, true>({ max: 1_000 });
 const isTimeZone = (name: string): boolean => {
-  const isKnown = timeZones.has(name) || (/^[A-Za-z]/.test(name) && canFormat(name));
-  if (isKnown && timeZones.size < MOST_TIME_ZONES) timeZones.add(name);
+  const isKnown = timeZones.get(name) || (/^[A-Za-z]/.test(name) && canFormat(name));
+  if (isKnown) timeZones.set(name, true);
   return isKnown;
 };
 const canFormat = (timeZone: string): boolean => {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { instantOf } from './times';
 
 /** What a time without a zone means in a time zone. */
@@ -15,15 +16,12 @@ interface Doubt {
 }
 
 const DAY_MS = 86_400_000;
-/** Of the zones that were used; each is expensive to make. */
-const clocks = new Map<string, Intl.DateTimeFormat>();
-/** There are a few hundred zones, but each can be written in any capitalization. */
-const MOST_CLOCKS = 1_000;
+/** Of the zones that were used; each is expensive to make. There are a few hundred, but each can be written in any capitalization. */
+const clocks = new LRUCache<string, Intl.DateTimeFormat>({ max: 1_000 });
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const known = clocks.get(timeZone);
   if (known) return known;
-  if (clocks.size === MOST_CLOCKS) clocks.clear();
   const made = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
     ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
