@@ -1,6 +1,12 @@
 import type { DataSource } from 'typeorm';
 import { COLUMNS, columnsWithText, erasePerson, type FiledRows, personFile } from '#domain/participants';
-import { type TestDatabase, testDatabase, type WholeOrganization, wholeOrganization } from '#libs/testing';
+import {
+  key,
+  type TestDatabase,
+  testDatabase,
+  type WholeOrganization,
+  wholeOrganization,
+} from '#libs/testing';
 import { COLUMN_KINDS, createDataSource, newId } from '#platform/database';
 
 let database: TestDatabase;
@@ -58,6 +64,20 @@ const STRUCTURED: Record<string, unknown> = {
   'person_jobs.email': EMAIL,
   'partners.contacts': [{ firstName: MARK, lastName: MARK, email: EMAIL }],
   'race_day_log.custom_fields': [{ id: 'x', value: `${MARK} ${EMAIL}` }],
+};
+
+const AT = '2027-05-01T09:00:00Z';
+/** Rows of the tables that a whole organization has none of. */
+const FURTHER_ROWS: Record<string, object> = {
+  audit_log: { id: newId(), at: AT, actor_type: 'STAFF', action: 'key.create', object_type: 'key' },
+  race_day_log: { source: 'RACE_DAY', changed_at: AT, received_at: AT },
+  race_day_fields: { participant_id: newId(), field_id: 'x', value: {}, changed_at: AT, seq: 1 },
+  race_day_tasks: { bib_number: '1' },
+  bib_claims: { participant_id: newId(), seq: 1, bib_number: '1', changed_at: AT },
+  ballot_draws: {
+    ...{ id: newId(), ticket_id: newId(), number: 1, seed: '1', places: 1, keeps_pending: false },
+    actor_type: 'STAFF',
+  },
 };
 
 /** An organization with the person in every column that can contain personal data. */
@@ -196,4 +216,43 @@ describe('person erase', () => {
       { ...record, details: { status: 'DONE', removed: erasure.removed, importRowsAhead: 0 } },
     ]);
   });
+});
+
+it('person erase reports what it leaves: every column that the organizer writes', async () => {
+  const { organizationId } = await wholeOrganization(dataSource, { mark: 'kept-organization' });
+  await key(dataSource, { organizationId });
+  const columns = (await columnsWithText(dataSource.manager)).filter(
+    ({ table, column, owned }) => owned && COLUMNS[table]?.organizer?.includes(column),
+  );
+  const runner = dataSource.createQueryRunner();
+  await runner.startTransaction();
+  try {
+    // Without triggers and references: rows of the race day and of draws need no others here.
+    await runner.query('SET LOCAL session_replication_role = replica');
+    for (const [table, row] of Object.entries(FURTHER_ROWS)) {
+      const names = ['organization_id', ...Object.keys(row)].join(', ');
+      await runner.query(
+        `INSERT INTO ${table} (${names}) SELECT ${names} FROM json_populate_record(NULL::${table}, $1)`,
+        [JSON.stringify({ organization_id: organizationId, ...row })],
+      );
+    }
+    for (const { table, column, type } of columns) {
+      if (type === 'date') continue;
+      const text = type === 'text[]' ? [EMAIL] : EMAIL;
+      await runner.query(
+        `UPDATE "${table}" SET "${column}" = $2::${type} WHERE ctid = (SELECT min(ctid) FROM "${table}" WHERE organization_id = $1)`,
+        [organizationId, type.startsWith('json') ? JSON.stringify({ note: EMAIL }) : text],
+      );
+    }
+    const { kept } = await erasePerson(
+      { transaction: (work) => work(runner.manager) },
+      { organizationId, email: EMAIL, dryRun: false },
+      actor,
+    );
+    const tables = columns.filter(({ type }) => type !== 'date').map(({ table }) => table);
+    expect([...new Set(kept.map(({ table }) => table))].sort()).toEqual([...new Set(tables)].sort());
+  } finally {
+    await runner.rollbackTransaction();
+    await runner.release();
+  }
 });

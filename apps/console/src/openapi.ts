@@ -9927,13 +9927,13 @@ export interface components {
         /** @description A record that still has the address. */
         KeptRecord: {
             /**
-             * @description `discount_codes` or `webhook_endpoints`; `start_list_entries`, `bookings` or `credits` if it arrived at the end of the erasure.
+             * @description What it is, in the words of the database, such as `discount_codes`.
              * @example discount_codes
              */
             table: string;
             /**
-             * Format: uuid
-             * @description The id; it never changes.
+             * @description Its id, or the parts of its key, separated by slashes.
+             * @example 0192f0c1-0000-7000-8000-000000000001
              */
             id: string;
         };
@@ -10477,7 +10477,7 @@ export interface components {
              * @example 0
              */
             importRowsAhead: number;
-            /** @description Codes that people enter and URLs that events are sent to, with the address in them: change them by hand. And records of the person that arrived at the end: erase again. The first 100. */
+            /** @description What the organizer wrote with the address in it, such as codes that people enter and URLs that events are sent to: change it by hand. And records of the person that arrived at the end: erase again. The first 100. */
             kept: components["schemas"]["KeptRecord"][];
         };
         /** @description A person to erase. */
@@ -25548,7 +25548,7 @@ export interface operations {
                      *         "kept": [
                      *           {
                      *             "table": "discount_codes",
-                     *             "id": "01990f3e-7a54-7f7f-970d-b967293b6878"
+                     *             "id": "0192f0c1-0000-7000-8000-000000000001"
                      *           }
                      *         ]
                      *       },
@@ -25738,7 +25738,7 @@ export interface operations {
                      *         "kept": [
                      *           {
                      *             "table": "discount_codes",
-                     *             "id": "01990f3e-7a54-7f7f-970d-b967293b6878"
+                     *             "id": "0192f0c1-0000-7000-8000-000000000001"
                      *           }
                      *         ]
                      *       },
@@ -25818,7 +25818,7 @@ export interface operations {
                      *         "kept": [
                      *           {
                      *             "table": "discount_codes",
-                     *             "id": "01990f3e-7a54-7f7f-970d-b967293b6878"
+                     *             "id": "0192f0c1-0000-7000-8000-000000000001"
                      *           }
                      *         ]
                      *       },
@@ -25888,7 +25888,7 @@ export interface operations {
                      *         "kept": [
                      *           {
                      *             "table": "discount_codes",
-                     *             "id": "01990f3e-7a54-7f7f-970d-b967293b6878"
+                     *             "id": "0192f0c1-0000-7000-8000-000000000001"
                      *           }
                      *         ]
                      *       },

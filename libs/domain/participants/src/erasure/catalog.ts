@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { type Row, statement } from '#platform/database';
+import { type ColumnKind, type Row, statement } from '#platform/database';
 import { COLUMNS } from './columns';
 
 export type CatalogColumn = Row<typeof READ>;
@@ -35,12 +35,19 @@ const READ = statement({
 export const columnsWithText = (manager: EntityManager): Promise<CatalogColumn[]> =>
   READ.rows(manager, [HARMLESS]);
 
-/** Of the organizations' tables, the columns that can mention a person, by table. */
-export async function personalColumns(manager: EntityManager): Promise<Map<string, CatalogColumn[]>> {
+/** Of the organizations' tables, the columns that an erasure covers, by table. */
+export const personalColumns = (manager: EntityManager): Promise<Map<string, CatalogColumn[]>> =>
+  columnsOf(manager, ['personal', 'foreign', 'remarks']);
+
+/** Of the organizations' tables, the columns of some kinds, by table. */
+export async function columnsOf(
+  manager: EntityManager,
+  kinds: readonly ColumnKind[],
+): Promise<Map<string, CatalogColumn[]>> {
   const byTable = new Map<string, CatalogColumn[]>();
   for (const each of await columnsWithText(manager)) {
-    const { personal = [], foreign = [], remarks = [] } = COLUMNS[each.table] ?? {};
-    if (!each.owned || ![...personal, ...foreign, ...remarks].includes(each.column)) continue;
+    const columns = kinds.flatMap((kind) => COLUMNS[each.table]?.[kind] ?? []);
+    if (!each.owned || !columns.includes(each.column)) continue;
     byTable.set(each.table, [...(byTable.get(each.table) ?? []), each]);
   }
   return byTable;

@@ -2,12 +2,14 @@ import type { EntityManager } from 'typeorm';
 import { type Actor, audit } from '#platform/access';
 import { newId, type Row, statement } from '#platform/database';
 import { normalizeEmail } from '#platform/validation';
+import { columnsOf } from './catalog';
 import { findCredits, redactCredits } from './credits';
 import { entriesOfBookingAt, entriesReachedAt, isBooker, type KnownEntry } from './entries';
 import { emptyImportRows, findImportRows } from './import-rows';
 import { mentionInIdsOf, mentionOf, mentions } from './mention';
 import { lockBooking, redactBooking } from './redact-booking';
 import { inBatches, Removal } from './removal';
+import { findKeys } from './row-keys';
 import { scrubs } from './scrub';
 import type { Transactions } from './transactions';
 
@@ -21,7 +23,7 @@ export interface Erasure {
   removed: Record<string, number>;
   /** Import rows that name the person and are not processed yet: erase again afterwards. */
   importRowsAhead: number;
-  /** Records that still have the address: the codes that people enter, the URLs that events are sent to, and what arrived at last. */
+  /** Records that still have the address: what the organizer wrote, such as codes and URLs, and what arrived at last. */
   kept: { table: string; id: string }[];
 }
 
@@ -67,16 +69,22 @@ const REMOVE_CONTACTS = statement({
   `,
 });
 
-const KEPT = statement({
-  parameters: ['uuid', 'text[]'],
-  columns: { table: 'text', id: 'uuid' },
-  sql: `
-    SELECT 'discount_codes' AS table, id FROM discount_codes WHERE organization_id = $1 AND ${mentions('code', '$2')}
-    UNION ALL
-    SELECT 'webhook_endpoints', id FROM webhook_endpoints WHERE organization_id = $1 AND ${mentions('url', '$2')}
-    ORDER BY 1, 2
-  `,
-});
+/** Records of the organizer that mention the address, which an erasure leaves: people use them, or the log is append-only. */
+async function keptBy(
+  database: Transactions,
+  organizationId: string,
+  emails: readonly string[],
+): Promise<Erasure['kept']> {
+  const kept: Erasure['kept'] = [];
+  const organizer = await database.transaction((manager) => columnsOf(manager, ['organizer']));
+  for (const [table, columns] of organizer) {
+    const where = columns.map(({ column }) => mentions(`t."${column}"::text`, '$2')).join(' OR ');
+    const values = [organizationId, mentionInIdsOf(emails)];
+    for (const { key } of await findKeys(database, table, { columns, where, values }))
+      kept.push({ table, id: key.join('/') });
+  }
+  return kept;
+}
 
 class DryRun extends Error {}
 
@@ -197,10 +205,7 @@ export async function erasePerson(
     participantIds: [...entries.values()].map(({ participantId }) => participantId),
     removed: removal.counts(),
     importRowsAhead: found.rowsAhead,
-    kept: [
-      ...(dryRun ? [] : found.records),
-      ...(await read((manager) => KEPT.rows(manager, [organizationId, mentionInIdsOf(emails)]))),
-    ],
+    kept: [...(dryRun ? [] : found.records), ...(await keptBy(database, organizationId, emails))],
   };
 }
 

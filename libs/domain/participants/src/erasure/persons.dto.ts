@@ -46,9 +46,11 @@ export class ErasedRows {
 
 /** A record that still has the address. */
 export class KeptRecord {
-  /** `discount_codes` or `webhook_endpoints`; `start_list_entries`, `bookings` or `credits` if it arrived at the end of the erasure. */
+  /** What it is, in the words of the database, such as `discount_codes`. */
   @Text({ example: 'discount_codes' }) table: string;
-  @Id() id: string;
+
+  /** Its id, or the parts of its key, separated by slashes. */
+  @Text({ example: '0192f0c1-0000-7000-8000-000000000001' }) id: string;
 }
 
 /** What an erasure removed, or would remove. */
@@ -66,8 +68,8 @@ export class PersonErasure {
   @Int({ example: 0 }) importRowsAhead: number;
 
   /**
-   * Codes that people enter and URLs that events are sent to, with the address in them: change them by hand. And records of the person that
-   * arrived at the end: erase again. The first 100.
+   * What the organizer wrote with the address in it, such as codes that people enter and URLs that events are sent to: change it by hand. And
+   * records of the person that arrived at the end: erase again. The first 100.
    */
   kept: KeptRecord[];
 }

@@ -47,9 +47,9 @@ export class AuditRecord {
   @Holds('platform')
   objectId: string | null;
 
-  /** Ids, counts and settings; never personal data. */
+  /** Ids, counts, settings, and names that the organizer chose. The log is append-only: an erasure reports a name with the address. */
   @Column('jsonb', { default: {} })
-  @Holds('platform')
+  @Holds('organizer')
   details: Record<string, unknown>;
 
   /** Old and new values of what staff changed: `[{ field, from, to }]`. `null` if there are none, and after AUDIT_VALUES_DAYS. */

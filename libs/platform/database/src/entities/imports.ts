@@ -67,7 +67,7 @@ export class ImportJob extends TimedRow {
 
   /** What its sender called it, such as the name of a file. */
   @Column('text', { nullable: true })
-  @Holds('organizer')
+  @Holds('remarks')
   name: string | null;
 
   /** Its rows get an outcome, and nothing is written. */
