@@ -89,6 +89,7 @@ export const PERSON_WORDS: Record<PersonLanguage, Words> = {
       'group name': 'Name der Gruppe',
       id: 'ID',
       'idempotency keys': 'Schlüssel wiederholter Anfragen',
+      'import jobs': 'Importe',
       'import rows': 'Zeilen importierter Dateien',
       'invite url': 'Einladungsadresse',
       'item id': 'ID des Postens',
