@@ -257,7 +257,7 @@ describe('a race calendar', () => {
     const load = async (group: string, name: string, text: string) => {
       const path = cli.file(name, text);
       const { code, answer } = await cli.run(group, 'load', path, '--organization', slug);
-      expect(code).toBe(1);
+      expect(code).toBeGreaterThan(0);
       return answer;
     };
     for (const header of [
@@ -274,9 +274,9 @@ describe('a race calendar', () => {
     const calendar = await load('start-list', 'calendar.csv', 'event.title,race.title,race.startDate\n');
     expect(calendar.error).toBe('INVALID_FILE');
     expect(calendar.message).toMatch(/looks like a race calendar.*"race\.title".*"catalogue load"/);
-    const mistyped = await load('start-list', 'typed.csv', 'externalBookingID,participant.firstname\n');
+    const mistyped = await load('start-list', 'typed.csv', 'externalBokingID,participant.frstname\n');
     expect(mistyped.message).toMatch(
-      /"externalBookingID" \(did you mean "externalBookingId"\?\), "participant.firstname" \(did you mean "participant.firstName"\?\)/,
+      /"externalBokingID" \(did you mean "externalBookingId"\?\), "participant.frstname" \(did you mean "participants\[0\].firstName"\?\)/,
     );
   });
 

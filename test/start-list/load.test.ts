@@ -224,15 +224,15 @@ describe('start-list load', () => {
       {
         line: 1,
         warning:
-          'The column "participant.bibNumbr" is not loaded: no property has this name (did you mean "participant.bibNumber"?)',
+          'The column "participant.bibNumbr" is not loaded: no property has this name (did you mean "participants[0].bibNumber"?)',
       },
     ]);
     const { participants } = await lists.read('order-1');
     expect(participants.map(({ bibNumber }) => bibNumber)).toEqual([null, null]);
-    const renamed = csv.replace('participant.ticketId', 'participant.ticketid');
+    const renamed = csv.replace('participant.ticketId', 'participant.tickt');
     expect((await lists.loadFile('renamed.csv', renamed)).answer).toMatchObject({
       error: 'INVALID_FILE',
-      message: expect.stringContaining('"participant.ticketid" (did you mean "participant.ticketId"?)'),
+      message: expect.stringContaining('"participant.tickt" (did you mean "participants[0].ticketId"?)'),
     });
   });
 
@@ -524,15 +524,15 @@ describe('start-list load', () => {
         [
           header,
           start('a', 'Ada,Lovelace'),
-          'a,,other@example.com,,,x,Grace,Hopper',
+          `a,,other@example.com,,,${lists.instant.id},Grace,Hopper`,
           start('b', ','),
           start('c', 'C,'),
         ].join('\n'),
       );
       expect(answer).toMatchObject(counts({ rows: 3, created: 1, failed: 2 }));
       expect(answer.problems).toMatchObject([
-        { line: 3, message: 'The row has another booker.email than line 2, the first of its booking' },
-        { line: 4, externalBookingId: 'b', message: 'participants[0] must have firstName or lastName' },
+        { line: 3, message: 'Column "booker.email" is not the same as in row 2 of the same booking.' },
+        { line: 4, externalBookingId: 'b', message: 'Column "participant.lastName" is empty.' },
       ]);
     });
 

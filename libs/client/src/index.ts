@@ -29,9 +29,24 @@ export type * from './openapi';
 export type { BodyProblem, ProblemCode } from './openapi';
 export type { Answer, Call, Init } from './operations';
 export { type Progress, progressOn } from './progress';
+export { kindOfImport } from './rows/kinds';
+export { type Ask, questionsOf } from './rows/look-up';
 export type { ImportField, ImportShape } from './rows/shapes';
-export { type CommandOutcome, sendCommand } from './send/command';
+export { type CommandOutcome, initialMapping, sendCommand } from './send/command';
+export { agreed, decided, planWithRecords } from './send/decide';
+export { mistakesOf } from './send/describe-mistake';
+export { similarTo } from './send/describe-plan';
+export { FailedFile, failedFileOf } from './send/failed-file';
 export { type Flags, fileOptionsOf } from './send/flags';
+export { type Given, mappingOf } from './send/mapping';
+export type { Failure } from './send/prepare';
+export {
+  type FileRow as RowOfFile,
+  type OpenOptions,
+  openSource,
+  rowOf,
+  type SourceFile,
+} from './send/read-rows';
 export { SendRefused } from './send/refused';
 export { type SendOptions, type SendReport, sendFile } from './send/send-file';
 export { SURFACE_NAMES } from './send/surfaces';

@@ -6,6 +6,7 @@ import type { ImportKind } from './targets';
 
 /** A question of a booking form, as the API lists it. */
 export interface FormField {
+  id?: string;
   key: string;
   label: string;
   type: string;
@@ -34,9 +35,10 @@ export function withAnswers(kind: ImportKind, questions: readonly FormField[]): 
     // Such a key can't be part of a path.
     .filter(({ key }) => !IDENTITY.includes(key) && !/[.:]/.test(key))
     .map(
-      ({ key, label, type, options }): SheetField => ({
+      ({ id, key, label, type, options }): SheetField => ({
         path: `participants[0].fields.${key}`,
         label,
+        ...(id && { id }),
         required: false,
         ...(TYPES[type] ?? { type: 'string' }),
         ...(/SELECT$/.test(type) && { options: candidatesOf(options) }),

@@ -18,7 +18,8 @@ export const ADDED: readonly string[] = [
   '#message',
 ];
 
-const leafOf = (path: string) => path.replace(/^(participants\[\d+\]|participant|booker)\./, '');
+export const leafOf = (path: string): string =>
+  path.replace(/^(participants\[\d+\]|participant|booker)\./, '');
 
 /** How well the name of a column fits a field of which the whole name is given; 0 if it does not. */
 function fit(name: string, field: SheetField): number {
@@ -35,6 +36,13 @@ function fit(name: string, field: SheetField): number {
   const aliases = ALIASES[leaf] ?? ALIASES[leaf.split('.').at(-1) ?? ''] ?? [];
   const at = aliases.indexOf(name);
   return at < 0 ? 0 : 2 - at / 100;
+}
+
+/** A field under its own name, as our start lists (`participant.email`) and exports (`answer.shirtSize`) have it. */
+function underOwnName(kind: ImportKind, column: string): SheetField | undefined {
+  const own = column.replace(/^participant\./, 'participants[0].');
+  const answer = column.replace(/^answer\./, 'participants[0].fields.');
+  return targetAt(kind, own) ?? kind.fields.find(({ path }) => path === answer);
 }
 
 const NUMBERED = /^(\D{3,}?)([2-9]|[1-4]\d)$/;
@@ -80,7 +88,7 @@ export function recognise({ columns }: Pick<Sheet, 'columns'>, kind: ImportKind)
   const numbers = numbersOfPeople(columns);
   const proposals = columns.flatMap((column) => {
     if (ADDED.includes(column)) return [];
-    const direct = targetAt(kind, column);
+    const direct = targetAt(kind, column) ?? underOwnName(kind, column);
     if (direct) return [{ column, path: direct.path, fit: 9 }];
     const named = { ...ownerOf(column, numbers), whole: plain(column) };
     const said = unitIn(column);

@@ -14,8 +14,9 @@ export interface SheetField {
   values?: string[];
   /** What the values stand for; other texts are refused. */
   options?: readonly Candidate[];
-  /** The words of a question of a booking form. */
+  /** The words of a question of a booking form, and its id, which can stand for its key in the path. */
   label?: string;
+  id?: string;
   description?: string;
   example?: unknown;
 }

@@ -10,7 +10,7 @@
 export { currencyOf, type DecimalSign } from './amounts';
 export { type FormField, withAnswers } from './answers';
 export { type Choices, choiceOf, type Open, READINGS, type Reading, wordsOfReading } from './choices';
-export { ADDED, type Mapping, recognise } from './columns';
+export { ADDED, leafOf, type Mapping, recognise } from './columns';
 export type { Conversion } from './conversions';
 export { countryOf } from './countries';
 export { type Kind, kindOf, missingOf, type SheetField, withAmounts } from './field';

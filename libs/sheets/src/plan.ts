@@ -170,8 +170,8 @@ class Planning {
       const { decision, readings: open } = decide(field, cells, choices, about);
       this.readings.push(...open);
       const names = namesOf(field);
-      // We wrote the column, so its texts are complete as they are.
-      const exact = sheet.ours && name === path;
+      // We wrote the column, so its texts are complete as they are: in an export all, in failed rows those under the name of their field.
+      const exact = sheet.ours && (name === path || !sheet.columns.includes('importRow'));
       const sign = kindOf(field) === 'amount' ? currencyInName(name) : undefined;
       const log = new ConversionLog();
       const outside = new Set<string>();
@@ -481,6 +481,7 @@ class Planning {
         put(body, `${path}.currencyCode`, currency);
       }
     }
+    withoutLoneCurrencies(body);
     mistakes.push(...otherCurrencies(body, this.candidates, (path) => this.columnOf(path)));
     this.withOneName(body, filled);
     mistakes.push(...this.required(filled, persons, mistakes));
@@ -666,6 +667,13 @@ export function identityOf({ identity }: Pick<ImportKind, 'identity'>, body: Bod
     return /code$/i.test(name) ? text.toLowerCase() : text;
   });
   return parts[0] ? parts.join('\n') : undefined;
+}
+
+/** A currency says nothing where its amount is empty. */
+function withoutLoneCurrencies(body: Body): void {
+  for (const owner of [body, ...((body.participants ?? []) as Body[])])
+    for (const [name, value] of Object.entries(owner ?? {}))
+      if (Object.keys(value ?? {}).join() === 'currencyCode') delete owner[name];
 }
 
 /** Whether people of one booking have different addresses, or without addresses different last names. */

@@ -34,6 +34,8 @@ export function fieldAt(fields: readonly SheetField[], path: string): SheetField
   const field = fields.find((each) => each.path === path);
   if (field) return field;
   const first = path.replace(/^participants\[\d+\]\./, 'participants[0].');
-  const same = fields.find((each) => each.path === first);
+  const same = fields.find(
+    (each) => each.path === first || (each.id && first === `participants[0].fields.${each.id}`),
+  );
   return same && { ...same, path };
 }

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { cancelJob, DISCARDED, discardPayloads, IMPORTS, reopenJob, UNDO_OPEN } from '#domain/imports';
-import { type Flags, fileOptionsOf, SURFACE_NAMES, sendCommand, terminalOf } from '#libs/client';
+import { SURFACE_NAMES, sendCommand } from '#libs/client';
 import { ImportJob } from '#platform/database';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
@@ -8,6 +8,7 @@ import { tableOf } from '../table';
 import type { CommandGroup } from './command-group';
 import { answerJob, described, followed, jobById, processedOf } from './import-jobs';
 import { undoCommand } from './import-undo';
+import { type TableFlags, tableOptionsOf, withTableOptions } from './table-options';
 
 /** Rows of one transaction. Lists by `updatedAt` and other writers wait for it, so it is short. */
 const DISCARDED_AT_ONCE = 1_000;
@@ -21,12 +22,9 @@ const upTo = (most: number) => (text: string) => {
   return value;
 };
 
-interface SendOptions extends Flags {
+interface SendOptions extends TableFlags {
   url?: string;
   key?: string;
-  map?: string;
-  set?: string[];
-  yes?: true;
   watch?: true;
   dryRun?: true;
   onlyFailed?: true;
@@ -38,33 +36,12 @@ export const importCommands: CommandGroup = (program, context) => {
   const group = program.command('import').description('import jobs and the outcomes of their rows');
 
   const { STARTLINE_URL, STARTLINE_API_KEY } = context.environment;
-  group
-    .command('send <surface> <file>')
+  withTableOptions(group.command('send <surface> <file>'))
     .description(
       `send a table (.csv, .tsv, .txt, .xlsx) or JSON Lines file through the API (${SURFACE_NAMES.join(', ')})`,
     )
     .option('--url <url>', 'the address of the API (or STARTLINE_URL)')
     .option('--key <key>', 'the API key (or STARTLINE_API_KEY)')
-    .option('--map <file>', 'a mapping of columns to fields; "init" writes one')
-    .option(
-      '--set <field=value>',
-      'the value of a field in every row; repeatable',
-      (text, before: string[] = []) => [...before, text],
-    )
-    .option('--yes', 'send without asking, also bookings that join people with different addresses or names')
-    .option('--date-order <order>', 'dmy or mdy, where a column does not show it')
-    .option('--decimal <sign>', '. or , where a column does not show it')
-    .option(
-      '--reading <column=way>',
-      'how one column is written, where its values leave it open; repeatable',
-      (text, before: string[] = []) => [...before, text],
-    )
-    .option('--accept-outside', 'send values that are not plausible, which are otherwise asked about')
-    .option('--encoding <name>', 'such as windows-1250 or macintosh, where the words do not show it')
-    .option('--delimiter <sign>', 'what separates columns; otherwise recognised')
-    .option('--header <line>', 'the line with the names of the columns; otherwise recognised')
-    .option('--sheet <name>', 'the sheet of a workbook, by name or number, if it has several')
-    .option('--hidden <what>', 'read or skip: the hidden rows and columns of a workbook')
     .option('--watch', 'send the file again whenever it has changed, until the command is stopped')
     .option('--dry-run', 'find the outcome of each row, and write nothing')
     .option(
@@ -85,12 +62,22 @@ export const importCommands: CommandGroup = (program, context) => {
       }
       const progress = context.progress('rows');
       const note = (line: string) => context.json || context.note(line);
-      const { dateOrder, decimal, encoding, delimiter, header, sheet, hidden, ...others } = options;
+      const { dryRun, onlyFailed, cancelled, watch } = options;
       const sent = await sendCommand({
-        ...others,
-        ...fileOptionsOf({ dateOrder, decimal, encoding, delimiter, header, sheet, hidden }),
-        ...{ url, key, surface, file, batchRows: batch, progress, note },
-        terminal: context.json || options.yes ? undefined : terminalOf(process),
+        ...tableOptionsOf(options, context.json),
+        ...{
+          dryRun,
+          onlyFailed,
+          cancelled,
+          watch,
+          url,
+          key,
+          surface,
+          file,
+          batchRows: batch,
+          progress,
+          note,
+        },
       });
       if (!sent.ok) throw new CommandError('INVALID_ROWS', sent.text, sent.value);
       context.answer(sent.value, sent.text);

@@ -1,10 +1,24 @@
 import { stat } from 'node:fs/promises';
+import { formatOf, TABLES } from '#domain/catalogue';
+import { initialMapping } from '#libs/client';
 import { audit } from '#platform/access';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
 import { doRaceDayWork } from '../race-day-work';
-import { describeRowProblem, loadStartList, type StartListReport } from '../start-list-files';
+import {
+  describeRowProblem,
+  loadStartList,
+  openStartList,
+  type StartListReport,
+  startListKind,
+} from '../start-list-files';
 import type { CommandGroup } from './command-group';
+import { ONLY_TABLES, type TableFlags, tableOptionsOf, withTableOptions } from './table-options';
+
+interface LoadFlags extends TableFlags {
+  organization: string;
+  dryRun?: true;
+}
 
 /** Problems shown in text output; JSON output has up to 1,000. */
 const SHOWN = 50;
@@ -12,17 +26,33 @@ const SHOWN = 50;
 export const startListCommands: CommandGroup = (program, context) => {
   const group = program.command('start-list').description('bookings with their applications, from files');
 
-  group
-    .command('load <file>')
-    .description('load bookings: JSON Lines (.jsonl), JSON (.json) or CSV (.csv)')
+  withTableOptions(group.command('load <file>'))
+    .description('load bookings: JSON Lines (.jsonl), JSON (.json) or a table (.csv, .tsv, .txt, .xlsx)')
     .requiredOption('--organization <slug>', 'the organization that the bookings belong to')
     .option('--dry-run', 'report what each row would become, and write nothing')
-    .action(async (path: string, { organization, dryRun }: { organization: string; dryRun?: true }) => {
+    .action(async (path: string, { organization, dryRun, ...flags }: LoadFlags) => {
       const size = await sizeOf(path);
       const settings = context.settings();
       await context.erasureSecret();
       const dataSource = await context.dataSourceOf(organization);
       const { id: organizationId } = await organizationBySlug(dataSource.manager, organization);
+      const { manager } = dataSource;
+      const isTable = TABLES.includes(formatOf(path));
+      if (!isTable && Object.keys(flags).length > 0) throw new CommandError('INVALID_COMMAND', ONLY_TABLES);
+      const options = tableOptionsOf(flags, context.json);
+      if (options.map === 'init') {
+        const { value, text } = await initialMapping(
+          await startListKind(manager, organizationId),
+          path,
+          options,
+        );
+        context.answer(value, text);
+        return;
+      }
+      const note = (line: string) => context.json || context.note(line);
+      const table = isTable
+        ? await openStartList(manager, organizationId, path, { ...options, dryRun, note })
+        : undefined;
       if (!dryRun) {
         // Before the first row is written: a load that is killed has changed something too.
         await audit(dataSource.manager, context.actor, {
@@ -40,6 +70,7 @@ export const startListCommands: CommandGroup = (program, context) => {
       const { enqueuesRaceDay, ...report } = await loadStartList(dataSource, {
         organizationId,
         path,
+        table,
         settings,
         dryRun,
         advance: (bytes) => progress.advance(bytes),

@@ -1,4 +1,5 @@
 import { bookingsImport, type StartListRow } from '#domain/bookings';
+import type { Item } from '#libs/sheets';
 import { type BrokenRule, when } from '#platform/import-rows';
 import { checkRows, type Problem, problem, trimProperties } from '#platform/validation';
 import type { FileRow } from './read-rows';
@@ -13,6 +14,8 @@ export interface CheckedRow {
   row: StartListRow;
   entries: number;
   bytes: number;
+  /** The rows of a table that it was made from. */
+  item?: Item;
 }
 
 /** The lines of the external ids in the file so far. */
@@ -28,7 +31,7 @@ export class SeenIds {
 }
 
 /** Checks a single row by the schema and the rules of the booking import, and by those of start lists. */
-export function checkRow({ line, value, problems }: FileRow, seen: SeenIds): CheckedRow | RowProblem[] {
+export function checkRow({ line, value, problems, item }: FileRow, seen: SeenIds): CheckedRow | RowProblem[] {
   trimProperties(value);
   const schema = { schema: 'StartListRow', most: 1, longest: LONGEST_ROW, externalId: 'externalBookingId' };
   const found =
@@ -43,7 +46,7 @@ export function checkRow({ line, value, problems }: FileRow, seen: SeenIds): Che
     const message = `externalBookingId is the same as in line ${first}; each booking must occur once in a file`;
     return [{ line, externalBookingId: id, code: 'DUPLICATE', message }];
   }
-  return { line, row, entries: row.participants.length, bytes: JSON.stringify(row).length };
+  return { line, row, entries: row.participants.length, bytes: JSON.stringify(row).length, item };
 }
 
 const brokenRules = (row: StartListRow): Problem[] =>

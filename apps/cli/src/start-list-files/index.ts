@@ -15,4 +15,5 @@ export {
   loadStartList,
   type StartListReport,
 } from './load-start-list';
+export { openStartList, startListKind } from './read-table';
 export { describeRowProblem, type RowProblem } from './row-problems';

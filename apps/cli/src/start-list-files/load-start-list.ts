@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Advance } from '#domain/catalogue';
 import { boundChunk, ChunkSize, erasedRows, failureOf } from '#domain/imports';
+import type { Conversion } from '#libs/sheets';
 import type { Settings } from '#platform/config';
 import { DiskReserve, statement } from '#platform/database';
 import {
@@ -17,12 +18,15 @@ import {
 import { IMPORT_BOUNDS } from '#platform/validation';
 import { type CheckedRow, checkRow, SeenIds } from './check-row';
 import { loadChunk } from './load-chunk';
-import { type FileWarning, readRows } from './read-rows';
+import { type FileRow, type FileWarning, readRows, withinBounds } from './read-rows';
+import type { StartListTable } from './read-table';
 import { type RowProblem, RowProblems } from './row-problems';
 
 export interface LoadStartListOptions {
   organizationId: string;
   path: string;
+  /** The file, if it is a table. */
+  table?: StartListTable;
   settings: Settings;
   /** Reports the outcome of each row, and writes nothing. */
   dryRun?: boolean;
@@ -46,6 +50,10 @@ export interface StartListReport {
   problems: RowProblem[];
   /** Columns that are not loaded, and what to check in loaded rows: the first thousand. */
   warnings: FileWarning[];
+  /** Of a table: rows that are equal to an earlier one, what became of the values of each column, and the file of failed rows. */
+  duplicateRows: number;
+  conversions: Conversion[];
+  failedFile: string | null;
   /** Race-day messages waited for participants who now exist. */
   enqueuesRaceDay: boolean;
 }
@@ -65,20 +73,26 @@ export async function loadStartList(
   dataSource: DataSource,
   options: LoadStartListOptions,
 ): Promise<StartListReport> {
-  const { path, settings, advance = () => {} } = options;
+  try {
+    return await loadRows(dataSource, options);
+  } catch (error) {
+    await options.table?.abandon();
+    throw error;
+  }
+}
+
+async function loadRows(dataSource: DataSource, options: LoadStartListOptions): Promise<StartListReport> {
+  const { path, table, settings, advance = () => {} } = options;
   const loading = new Loading(dataSource, options);
   const seen = new SeenIds();
   let chunk: CheckedRow[] = [];
   let bytes = 0;
-  for await (const read of readRows(path, IMPORT_BOUNDS, advance)) {
-    if ('warning' in read) {
-      loading.report.warnings.push(read);
-      continue;
-    }
+  await loading.begin();
+  for await (const read of table?.rows() ?? readRows(path, IMPORT_BOUNDS, advance)) {
     loading.report.rows += 1;
-    const checked = checkRow(read, seen);
+    const checked = checkRow(table ? withinBounds(read, IMPORT_BOUNDS) : read, seen);
     if (Array.isArray(checked)) {
-      loading.refuse(checked);
+      await loading.refuse(checked, read);
       continue;
     }
     chunk.push(checked);
@@ -89,6 +103,7 @@ export async function loadStartList(
     bytes = 0;
   }
   await loading.load(chunk);
+  loading.report.failedFile = (await table?.end()) ?? null;
   return { ...loading.report, problemCount: loading.problems.count, problems: loading.problems.list };
 }
 
@@ -122,12 +137,26 @@ class Loading {
     this.size = new ChunkSize(IMPORT_CHUNK_ROWS, IMPORT_CHUNK_MS);
     this.reserve = new DiskReserve(options.settings, (work) => work(dataSource.manager));
     const counts = { rows: 0, created: 0, updated: 0, unchanged: 0, cancelledBefore: 0, failed: 0 };
-    this.report = { dryRun: options.dryRun ?? false, ...counts, warnings: [], enqueuesRaceDay: false };
+    const { table, dryRun = false } = options;
+    const { conversions = [], duplicateRows = 0, warnings = [] } = table ?? {};
+    const ofTable = { conversions, duplicateRows, warnings: [...warnings], failedFile: null };
+    this.report = { dryRun, ...counts, ...ofTable, enqueuesRaceDay: false };
   }
 
-  refuse(problems: RowProblem[]): void {
+  /** The bookings of a table that can't be read. */
+  async begin(): Promise<void> {
+    const unreadable = await this.options.table?.unreadable();
+    if (!unreadable) return;
+    this.report.rows += unreadable.bookings;
+    this.report.failed += unreadable.bookings;
+    for (const each of unreadable.problems) this.problems.add(each);
+  }
+
+  async refuse(problems: RowProblem[], { item }: Pick<FileRow, 'item'>): Promise<void> {
     this.report.failed += 1;
-    for (const each of problems) this.problems.add(each);
+    const { table } = this.options;
+    for (const each of table && item ? await table.refused(item, problems) : problems)
+      this.problems.add(each);
   }
 
   /** Processes transaction by transaction. Halving finds a row that causes an error, which then fails alone. */
@@ -139,7 +168,7 @@ class Loading {
       const start = performance.now();
       if (!this.options.dryRun && !(await this.reserve.isFree())) throw new DatabaseFull();
       try {
-        this.count(chunk, await this.transaction(chunk));
+        await this.count(chunk, await this.transaction(chunk));
         this.size.took(entriesOf(chunk), performance.now() - start);
       } catch (error) {
         const failure = failureOf(error as Error);
@@ -153,7 +182,7 @@ class Loading {
           this.size.halve(entriesOf(chunk));
           continue;
         }
-        this.count(chunk, [failed(chunk[0]?.line ?? 0, INTERNAL)]);
+        await this.count(chunk, [failed(chunk[0]?.line ?? 0, INTERNAL)]);
       }
       tries = 0;
       rest = rest.slice(chunk.length);
@@ -221,21 +250,18 @@ class Loading {
     );
   }
 
-  private count(chunk: CheckedRow[], outcomes: RowOutcome[]): void {
-    const ids = new Map(chunk.map(({ line, row }) => [line, row.externalBookingId]));
+  private async count(chunk: CheckedRow[], outcomes: RowOutcome[]): Promise<void> {
+    const rows = new Map(chunk.map((each) => [each.line, each]));
     for (const { row_number: line, outcome, result, error_code, error_message } of outcomes) {
-      this.report[COUNTED[outcome]] += 1;
+      if (outcome !== 'FAILED') this.report[COUNTED[outcome]] += 1;
       for (const { message } of (result?.warnings ?? []) as Warning[])
         if (this.report.warnings.length < MOST_WARNINGS)
           this.report.warnings.push({ line, warning: message });
       if (outcome !== 'FAILED') continue;
-      const externalBookingId = ids.get(line) ?? null;
-      this.problems.add({
-        line,
-        externalBookingId,
-        code: error_code ?? 'INTERNAL',
-        message: error_message ?? '',
-      });
+      const { row, item } = rows.get(line) as CheckedRow;
+      const { externalBookingId } = row;
+      const [code, message] = [error_code ?? 'INTERNAL', error_message ?? ''];
+      await this.refuse([{ line, externalBookingId, code, message }], { item });
     }
   }
 }
@@ -248,5 +274,4 @@ const COUNTED = {
   CANCELLED_BEFORE: 'cancelledBefore',
   // Jobs that undo an import have this outcome; rows of files do not.
   CANCELLED: 'updated',
-  FAILED: 'failed',
-} as const satisfies Record<RowOutcome['outcome'], keyof StartListReport>;
+} as const satisfies Record<Exclude<RowOutcome['outcome'], 'FAILED'>, keyof StartListReport>;

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
-import { type Advance, formatOf, linesOf, TABLES, UnreadableFile } from '#domain/catalogue';
+import { type Advance, formatOf, linesOf, UnreadableFile } from '#domain/catalogue';
+import type { Item } from '#libs/sheets';
 import { type BodyBounds, type Problem, problem, readJson } from '#platform/validation';
-import { readCsvRows } from './read-csv-rows';
 
 /** A parsed row of a file, not checked yet; without a value if it cannot be parsed. */
 export interface FileRow {
@@ -9,6 +9,8 @@ export interface FileRow {
   value?: unknown;
   /** The JSON problems of the row. Paths start at the row. */
   problems: Problem[];
+  /** The rows of a table that it was made from. */
+  item?: Item;
 }
 
 /** What is not loaded from a file. */
@@ -23,25 +25,19 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 const FORMATS: Record<
   string,
-  (path: string, bounds: BodyBounds, advance: Advance) => AsyncIterable<FileRow | FileWarning>
+  (path: string, bounds: BodyBounds, advance: Advance) => AsyncIterable<FileRow>
 > = {
   '.jsonl': readLines,
   '.ndjson': readLines,
   '.json': readDocument,
-  ...Object.fromEntries(TABLES.map((extension) => [extension, readTableRows])),
 };
 
 /**
- * The rows of a JSON Lines or JSON file, or of a table, by its extension. Keeps one row at a time in memory, except for
- * JSON documents and tables.
+ * The rows of a JSON Lines or JSON file, by its extension. Keeps one row at a time in memory, except for JSON documents.
  *
  * @throws UnreadableFile
  */
-export function readRows(
-  path: string,
-  bounds: BodyBounds,
-  advance: Advance,
-): AsyncIterable<FileRow | FileWarning> {
+export function readRows(path: string, bounds: BodyBounds, advance: Advance): AsyncIterable<FileRow> {
   const read = FORMATS[formatOf(path)];
   if (!read)
     throw new UnreadableFile(
@@ -94,16 +90,8 @@ async function* readDocument(path: string, bounds: BodyBounds, advance: Advance)
   }
 }
 
-async function* readTableRows(
-  path: string,
-  bounds: BodyBounds,
-  advance: Advance,
-): AsyncGenerator<FileRow | FileWarning> {
-  for await (const row of readCsvRows(path, advance)) {
-    if ('warning' in row) yield row;
-    else if ('problem' in row)
-      yield { line: row.line, problems: [problem('', 'INVALID_VALUE', row.problem)] };
-    // Cells can be any text, so the limits of JSON apply to them as well.
-    else yield { line: row.line, ...readJson(Buffer.from(JSON.stringify(row.value)), bounds) };
-  }
-}
+/** Cells can be any text, so the limits of JSON apply to rows of a table as well. */
+export const withinBounds = (row: FileRow, bounds: BodyBounds): FileRow => ({
+  ...row,
+  ...readJson(Buffer.from(JSON.stringify(row.value)), bounds),
+});

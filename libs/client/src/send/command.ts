@@ -1,9 +1,9 @@
-import { withAnswers } from '../../../sheets/src';
+import { type ImportKind, withAnswers } from '../../../sheets/src';
 import { StartlineClient } from '../client';
 import { asking, questionsOf } from '../rows/look-up';
 import { counted } from './counted';
 import { writeMapping } from './mapping';
-import { openSource } from './read-rows';
+import { type OpenOptions, openSource } from './read-rows';
 import { SendRefused } from './refused';
 import { type SendOptions, type SendReport, sendFile } from './send-file';
 import { surfaceOf } from './surfaces';
@@ -57,13 +57,22 @@ async function initMapping({
   key,
   ...options
 }: SendOptions): Promise<CommandOutcome> {
-  const { sheet } = await openSource(file, options);
-  if (!sheet) throw new SendRefused('INVALID_COMMAND', 'JSON Lines need no mapping.');
   const surface = surfaceOf(name);
   // Without an address and a key, or an API that answers, the questions of booking forms are not known.
   const ask = url && key ? asking(new StartlineClient({ baseUrl: url, token: key })) : undefined;
   const questions = ask ? await questionsOf(ask).catch(() => []) : [];
-  const mapping = writeMapping({ ...surface, ...withAnswers(surface, questions) }, file, sheet);
+  return initialMapping(withAnswers(surface, questions), file, options);
+}
+
+/** Writes a mapping with the columns of a table that were recognised, for `--map init`. */
+export async function initialMapping(
+  kind: ImportKind,
+  file: string,
+  options: OpenOptions,
+): Promise<CommandOutcome> {
+  const { sheet } = await openSource(file, options);
+  if (!sheet) throw new SendRefused('INVALID_COMMAND', 'JSON Lines need no mapping.');
+  const mapping = writeMapping(kind, file, sheet);
   const { output, unmatched } = mapping;
   const open = unmatched.length
     ? ` No field matches ${unmatched.map((name) => `"${name}"`).join(', ')}.`

@@ -1,8 +1,10 @@
 import {
   type Conversion,
+  closest,
   columnFor,
   type FileMapping,
   type ImportKind,
+  leafOf,
   type Match,
   nameOfField,
   type Plan,
@@ -76,7 +78,12 @@ function tableOf(rows: string[][]): string[] {
 }
 
 /** What a person must decide before the file can be sent, in terms of the command. */
-export function openQuestions(mapping: FileMapping, plan: Plan, left: LeftOut = new Set()): string[] {
+export function openQuestions(
+  { fields }: Pick<ImportKind, 'fields'>,
+  mapping: FileMapping,
+  plan: Plan,
+  left: LeftOut = new Set(),
+): string[] {
   const missing = plan.questions.flatMap((each) => (each.kind === 'field' ? [each.field.path] : []));
   const asks = plan.questions.flatMap((each): string[] => {
     if (each.kind === 'field') return [];
@@ -105,13 +112,28 @@ export function openQuestions(mapping: FileMapping, plan: Plan, left: LeftOut = 
   return [
     ...(missing.length
       ? [
-          `No column matches ${missing.join(', ')}. Write a mapping with --map init, or set a value for every row with --set <field>=<value>.`,
+          `No column matches ${missing.join(', ')}.${withoutField(plan, fields)} Write a mapping with --map init, or set a value for every row with --set <field>=<value>.`,
         ]
       : []),
     ...asks,
     ...close.slice(0, SHOWN),
     ...(close.length > SHOWN ? [`And ${close.length - SHOWN} more.`] : []),
   ];
+}
+
+/** The columns that match nothing: one of them may be what is missing. */
+function withoutField({ unused }: Plan, fields: ImportKind['fields']): string {
+  if (unused.length === 0) return '';
+  return ` These columns match nothing: ${unused.map((column) => `"${column}"${similarTo(column, fields)}`).join(', ')}.`;
+}
+
+/** A field with a similar name. */
+export function similarTo(column: string, fields: ImportKind['fields']): string {
+  const found = closest(
+    column,
+    fields.map(({ path }) => ({ id: path, names: [path, path.replace('s[0]', ''), leafOf(path)] })),
+  );
+  return found ? ` (did you mean "${found.id}"?)` : '';
 }
 
 function unmatched(name: string, column: string, { text, count, close }: Match): string {

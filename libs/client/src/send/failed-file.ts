@@ -1,12 +1,21 @@
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { ADDED, lineOf, MARK, type Plan } from '../../../sheets/src';
 import type { Failure } from './prepare';
 import type { FileRow, SourceFile } from './read-rows';
 
 const BYTE_ORDER_MARK = '\uFEFF';
+
+/** The path of the failed-rows file, which is CSV for any table: `list.failed-rows.csv` for `list.xlsx`. */
+export function failedFileOf(file: string, dryRun = false): string {
+  const plain = file.replace(/\.gz$/i, '');
+  const extension = extname(plain);
+  const own = ['.jsonl', '.ndjson', '.tsv', '.txt'].includes(extension.toLowerCase()) ? extension : '.csv';
+  return `${plain.slice(0, plain.length - extension.length)}${dryRun ? '.dry-run' : ''}.failed-rows${own}`;
+}
 
 /** Writes the failed rows with their line, a code and a message. The file is replaced on `end`. */
 export class FailedFile {

@@ -4,6 +4,7 @@ import {
   type Choices,
   choiceOf,
   type FileMapping,
+  type ImportKind,
   missingOf,
   READINGS,
   readValue,
@@ -13,7 +14,6 @@ import {
 } from '../../../sheets/src';
 import type { SourceFile } from './read-rows';
 import { SendRefused } from './refused';
-import type { Surface } from './surfaces';
 
 export interface Given extends Pick<Choices, 'dateOrder' | 'decimal'> {
   /** A mapping file. By default, columns are recognised by name. */
@@ -28,7 +28,7 @@ export interface Given extends Pick<Choices, 'dateOrder' | 'decimal'> {
 
 /** Recognises the columns of a file, or takes them from a mapping file. */
 export function mappingOf(
-  surface: Surface,
+  kind: ImportKind,
   { sheet }: SourceFile,
   { map, set = [], reading = [], acceptOutside, dateOrder, decimal }: Given,
 ): FileMapping {
@@ -41,7 +41,7 @@ export function mappingOf(
     }
     return { columns: {} };
   }
-  const file: FileMapping = map ? readMapping(map) : { columns: recognise(sheet, surface) };
+  const file: FileMapping = map ? readMapping(map) : { columns: recognise(sheet, kind) };
   const choices = { ...(dateOrder && { dateOrder }), ...(decimal && { decimal }) };
   const readings = { ...file.readings };
   for (const text of reading) {
@@ -58,12 +58,9 @@ export function mappingOf(
     ...Object.fromEntries(set.map((text) => pair(text, '--set', text.indexOf('=')))),
   };
   const target = (path: string) => {
-    const field = targetAt(surface, path);
+    const field = targetAt(kind, path);
     if (field) return field;
-    throw new SendRefused(
-      'INVALID_COMMAND',
-      `${surface.name} has no field "${path}". The reference lists them.`,
-    );
+    throw new SendRefused('INVALID_COMMAND', `There is no field "${path}". The reference lists them.`);
   };
   for (const [column, path] of Object.entries(file.columns)) {
     if (!path) continue;
@@ -119,17 +116,17 @@ export function keepMapping(
 
 /** Writes a mapping file beside a table, with the columns that were recognised. */
 export function writeMapping(
-  surface: Surface,
+  kind: ImportKind,
   path: string,
   sheet: Sheet,
 ): { output: string; unmatched: string[] } {
   const output = `${path}.map.json`;
   if (existsSync(output))
     throw new SendRefused('INVALID_COMMAND', `${output} already exists. Use it with --map, or delete it.`);
-  const matched = recognise(sheet, surface);
+  const matched = recognise(sheet, kind);
   const own = sheet.columns.filter((column) => !ADDED.includes(column));
   const columns = Object.fromEntries(own.map((column) => [column, matched[column] ?? null]));
-  const missing = missingOf(surface.fields, new Set(Object.values(matched)));
+  const missing = missingOf(kind.fields, new Set(Object.values(matched)));
   const values = Object.fromEntries(missing.map((field) => [field.path, '']));
   writeFileSync(output, `${JSON.stringify({ columns, values }, null, 2)}\n`);
   return { output, unmatched: own.filter((column) => !matched[column]) };

@@ -31,6 +31,9 @@ export interface SourceFile {
   sheet?: Sheet;
 }
 
+/** How a file is read, and who can be asked what is open. */
+export type OpenOptions = ReadOptions & { terminal?: Terminal };
+
 /** The column of a failed-rows file with the line in the file that was sent. */
 const ROW = 'importRow';
 
@@ -40,7 +43,7 @@ const ROW = 'importRow';
  */
 export async function openSource(
   path: string,
-  { terminal, ...options }: ReadOptions & { terminal?: Terminal } = {},
+  { terminal, ...options }: OpenOptions = {},
 ): Promise<SourceFile> {
   const size = await stat(path).then(
     (file) => file.size,

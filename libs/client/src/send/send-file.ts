@@ -1,31 +1,27 @@
 import { createHash } from 'node:crypto';
 import { existsSync, renameSync } from 'node:fs';
-import { basename, extname } from 'node:path';
+import { basename } from 'node:path';
 import {
   type Conversion,
   type FileMapping,
-  namesIn,
-  type Plan,
-  planOf,
   type ReadOptions,
   type Sheet,
   withAnswers,
 } from '../../../sheets/src';
 import { StartlineClient } from '../client';
 import type { ImportJob } from '../openapi';
-import { asking, lookUp, questionsOf } from '../rows/look-up';
-import { answered, type LeftOut } from './ask';
+import { asking, questionsOf } from '../rows/look-up';
 import { counted as numbered } from './counted';
+import { agreed, decided, planWithRecords } from './decide';
 import { mistakesOf } from './describe-mistake';
-import { describePlan, openQuestions } from './describe-plan';
-import { FailedFile } from './failed-file';
-import { type Given, keepMapping, mappingOf, today } from './mapping';
+import { FailedFile, failedFileOf } from './failed-file';
+import { type Given, mappingOf } from './mapping';
 import { type Prepares, prepare } from './prepare';
-import { openSource, type SourceFile } from './read-rows';
+import { openSource } from './read-rows';
 import { SendRefused } from './refused';
 import { fingerprintOf, RunState } from './run-state';
 import { Batch, type Row, type Sent, sendRows, type Target } from './send-batches';
-import { type Surface, surfaceOf } from './surfaces';
+import { surfaceOf } from './surfaces';
 import type { Terminal } from './terminal';
 
 /** How the file is read, and what is not clear in it. */
@@ -79,14 +75,6 @@ export interface SendReport {
   conversions: Conversion[];
 }
 
-/** The path of the failed-rows file, which is CSV for any table: `list.failed-rows.csv` for `list.xlsx`. */
-export function failedFileOf(file: string, dryRun = false): string {
-  const plain = file.replace(/\.gz$/i, '');
-  const extension = extname(plain);
-  const own = ['.jsonl', '.ndjson', '.tsv', '.txt'].includes(extension.toLowerCase()) ? extension : '.csv';
-  return `${plain.slice(0, plain.length - extension.length)}${dryRun ? '.dry-run' : ''}.failed-rows${own}`;
-}
-
 /** Jobs that run while the next batch is read and sent. */
 const JOBS_AT_ONCE = 2;
 /** The most characters of a job's name. */
@@ -107,14 +95,19 @@ export async function sendFile(options: SendOptions): Promise<SendReport> {
   const questions = asks ? await questionsOf(asking(startline)) : [];
   const surface = { ...named, ...withAnswers(named, questions) };
   const given = mappingOf(surface, source, options);
-  const { plan, mapping } = await planned(startline, surface, source, given, options);
+  const { sheet } = source;
+  const planWith = (mapping: FileMapping, asks: boolean) =>
+    planWithRecords(asking(startline), surface, sheet as Sheet, mapping, asks);
+  const { plan, mapping } = sheet
+    ? await decided(surface, sheet, given, { ...options, planWith })
+    : { plan: undefined, mapping: given };
   const from: Prepares = { surface, source, mapping, plan };
   const counts = await counted(from);
   if (plan?.unused.length) note(`Columns that are not sent: ${plan.unused.join(', ')}.`);
   note(
     `${numbered(counts.rows, 'row')}: ${counts.items} to send, ${counts.duplicates} skipped as duplicates, ${counts.failed} invalid.`,
   );
-  await agreed(counts, plan, options);
+  await agreed(`Send ${counts.items} import rows?`, counts.items === 0 ? undefined : plan, options);
 
   const query = {
     ...(dryRun && { dryRun }),
@@ -178,88 +171,6 @@ export async function sendFile(options: SendOptions): Promise<SendReport> {
 /** A failed-rows file may have been corrected by hand. */
 function keepEarlier(path: string): void {
   if (existsSync(path)) renameSync(path, `${path}.old`);
-}
-
-/** The import rows of a table, and the mapping with what a person answered. @throws SendRefused if something stays open */
-async function planned(
-  startline: StartlineClient,
-  surface: Surface,
-  { sheet }: SourceFile,
-  given: FileMapping,
-  { file, map, note = () => {}, terminal }: SendOptions,
-): Promise<{ plan?: Plan; mapping: FileMapping }> {
-  if (!sheet) return { mapping: given };
-  const left: LeftOut = new Set();
-  let mapping = given;
-  for (;;) {
-    const plan = await planWith(startline, surface, sheet, mapping, Boolean(terminal));
-    const open = openQuestions(mapping, plan, left);
-    if (mapping === given || open.length === 0) note(describePlan(sheet, surface, mapping, plan));
-    if (open.length === 0) {
-      if (terminal && mapping !== given) await keep(terminal, map ?? `${file}.map.json`, mapping, note);
-      return { plan, mapping };
-    }
-    const next = terminal && (await answered(terminal, mapping, plan, left));
-    if (!next) {
-      const isIncomplete = !terminal && plan.questions.some(({ kind }) => kind === 'field');
-      throw new SendRefused(isIncomplete ? 'INVALID_FILE' : 'UNDECIDED', open.join('\n'));
-    }
-    mapping = next;
-  }
-}
-
-/** @param asks whether records are needed that a person can choose for every row */
-async function planWith(
-  startline: StartlineClient,
-  surface: Surface,
-  sheet: Sheet,
-  mapping: FileMapping,
-  asks: boolean,
-): Promise<Plan> {
-  const ask = asking(startline);
-  const asked = asks ? planOf(sheet, surface, mapping, { today: today() }).questions : [];
-  const lacking = asked.flatMap((each) =>
-    each.kind === 'field' ? (each.field.path.split('.').at(-1) ?? []) : [],
-  );
-  const names = [...new Set([...namesIn(surface, mapping), ...lacking])];
-  const known = await lookUp(ask, { names, occurrences: [] });
-  const { occurrences } = planOf(sheet, surface, mapping, { lookups: known, today: today() });
-  const within = [...new Set([...(mapping.occurrence ? [mapping.occurrence] : []), ...occurrences])];
-  const others = names.filter((name) => !known[name]);
-  const lookups = { ...known, ...(await lookUp(ask, { names: others, occurrences: within })) };
-  return planOf(sheet, surface, mapping, { lookups, today: today() });
-}
-
-async function keep(
-  terminal: Terminal,
-  path: string,
-  mapping: FileMapping,
-  note: (line: string) => void,
-): Promise<void> {
-  const question = `${existsSync(path) ? 'Replace' : 'Write'} ${path} with these answers, for --map?`;
-  if (!(await terminal.confirm(question))) return;
-  keepMapping(path, mapping);
-  note(`Wrote ${path}.`);
-}
-
-/** Bookings that join strangers are sent only if a person agrees; on a terminal, so is everything else. */
-async function agreed(
-  { items }: { items: number },
-  plan: Plan | undefined,
-  { yes, dryRun, terminal }: SendOptions,
-): Promise<void> {
-  const strangers = plan?.joined.strangers ?? [];
-  if (yes || dryRun || items === 0) return;
-  const joins = `${numbered(strangers.length, 'booking joins', 'bookings join')} people with different addresses or names (the first: rows ${strangers[0]?.join(', ')}).`;
-  if (terminal) {
-    if (await terminal.confirm(`${strangers.length ? `${joins} ` : ''}Send ${items} import rows?`)) return;
-    throw new SendRefused('UNDECIDED', 'Nothing was sent.');
-  }
-  if (strangers.length === 0) return;
-  throw new SendRefused(
-    'UNDECIDED',
-    `${joins} If they belong together, send the file with --yes; otherwise map another column to externalBookingId.`,
-  );
 }
 
 async function counted(from: Prepares) {
