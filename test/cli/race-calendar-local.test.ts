@@ -62,7 +62,7 @@ describe('a race calendar that people wrote', () => {
     const at = 'A;10K;2027-05-02;Europe/Berlin';
     const refused = await load([
       `${PLAIN};Zeitzone;Wave;Wave start;Wave capacity`,
-      ...[`${at};Red;09:00;100`, `${at};Red;09:10;100`, `${at};Red;09:00;100`, `${at};Blue;09:00;2.000`],
+      ...[`${at};Red;09:00;100`, `${at};Red;09:10;100`, `${at};Red;09:00;100`, `${at};Blue;09:00;-2`],
     ]);
     expect(problemsOf(refused)).toEqual([
       '5: must be a whole number from 0',
@@ -94,18 +94,16 @@ describe('a race calendar that people wrote', () => {
         header,
         `${at('United Kingdom')};1.3.2027;30.04.2027, 23:59`,
         `${at('Deutschland')};;2027-04-30 21:59Z`.replace('£', '€ '),
-        `${at('United States')};;30.04.2027 23:59`.replace('£', 'USD '),
+        `${at('Atlantis')};;30.04.2027 23:59`.replace('£', 'USD '),
         `${at('Frankreich')};;28.03.2027 02:30`.replace('£', 'EUR '),
         `${at('Ireland')};;30.04.2027`.replace('£', '€'),
-        `${at('Canada')};;`.replace('£', '$'),
       ],
       ...['--skip-invalid', '--date-order', 'dmy'],
     );
     expect(problemsOf(report)).toEqual([
+      '6: "30.04.2027" must be a date with a time, such as 23:59: a day alone leaves it open',
       '4: needs an offset such as +01:00, or a column for occurrence.timeZone: the time zone is not certain',
       '5: does not exist in Europe/Paris, because clocks change: write 2027-03-28T03:30:00+02:00 or 2027-03-28T01:30:00+01:00',
-      '6: "30.04.2027" must be a date with a time, such as 23:59: a day alone leaves it open',
-      '7: "$45" is not in a known currency: ticket.price.currencyCode is missing',
     ]);
     const sold = (await occurrences()).map(({ timeZone, races: [race] }: any) => [timeZone, race.tickets[0]]);
     expect(sold).toEqual([
@@ -127,14 +125,14 @@ describe('a race calendar that people wrote', () => {
   });
 
   it.each([
-    ['Date', '03/04/2027', /"03\/04\/2027" may have day and month reversed. Use --date-order dmy/],
-    ['Price', '1.045', /"1.045" may have thousands or decimals. Use --decimal/],
-    ['race.distance.value', '21,097', /"21,097" may have thousands or decimals. Use --decimal/],
+    ['Date', '03/04/2027', /\("03\/04\/2027"\).*day and month\?.*--reading "Date=dmy"/],
+    ['Price', '1.045', /\("1.045"\).*decimals\?.*--reading "Price=,"/],
+    ['race.distance.value', '21,097', /\("21,097"\).*decimals\?.*--reading "race.distance.value=,"/],
   ])('is refused if its column %s leaves open what %s is', async (column, value, message) => {
     const date = column === 'Date' ? value : '2027-04-03';
     const others = column === 'Date' ? ['', ''] : [`;${column}`, `;${value}`];
     const { answer } = await load([`Event;Race;Date${others[0]}`, `A;10K;${date}${others[1]}`]);
-    expect(answer).toMatchObject({ error: 'INVALID_FILE', message: expect.stringMatching(message) });
+    expect(answer).toMatchObject({ error: 'UNDECIDED', message: expect.stringMatching(message) });
     expect(await occurrences()).toEqual([]);
   });
 
@@ -145,9 +143,7 @@ describe('a race calendar that people wrote', () => {
       'A;2;2027-05-02;400 m;road cycling',
       'A;3;2027-05-02;5 Meilen;Laufen',
     ]);
-    expect(answer.problems).toEqual([
-      { row: 4, field: 'Disziplin', message: expect.stringContaining('must be one of RUNNING') },
-    ]);
+    expect(answer.message).toMatch(/^Column "Disziplin": no record has exactly the name "Laufen"/);
     await load([
       `${PLAIN};Distanz;Disziplin`,
       'A;1;2027-05-02;10,5 km;Running',
@@ -170,7 +166,10 @@ describe('a race calendar that people wrote', () => {
       'A;4;02/05/2027;5;Deutschland;Normal;£25,00',
     ];
     const report = await load([header, ...rows], '--skip-invalid');
-    expect(problemsOf(report)).toEqual(['4: "5 mi" is not in KM', '5: "£25,00" is not in EUR']);
+    expect(problemsOf(report)).toEqual([
+      '4: "5 mi" is not in KM',
+      '5: "£" is not EUR, which is the currency of the row',
+    ]);
     const price = (value: number) => ({ value, currencyCode: 'EUR' });
     expect((await occurrences())[0].races).toMatchObject([
       { startDate: '2027-05-02', distance: { value: 10.5, unit: 'KM' }, tickets: [{ price: price(2_500) }] },
@@ -193,14 +192,16 @@ describe('a race calendar that people wrote', () => {
     const file = cli.file('races.xlsx.gz', bytes);
     const words = ['catalogue', 'load', file, '--organization', slug];
     const wrong = await cli.run(...words, '--sheet', 'Rennen');
-    expect(wrong.answer.message).toBe('The workbook has no sheet "Rennen". Its sheets are "Notes", "Races".');
+    expect(wrong.answer.message).toContain(
+      'The workbook has no sheet "Rennen". Its sheets are "Notes", "Races".',
+    );
     expect((await cli.run(...words, '--sheet', 'Races')).answer).toMatchObject({ loadedRows: 1, badRows: 0 });
     expect((await occurrences())[0].races).toEqual([
       { title: '10 km', startDate: '2027-05-02', startTime: '09:30:00', maxCapacity: 2_000 },
     ]);
     const lines = cli.file('lines.jsonl', '{"record":"event","slug":"a","title":"A"}\n');
     const { answer } = await cli.run('catalogue', 'load', lines, '--organization', slug, '--decimal', ',');
-    expect(answer.error).toBe('INVALID_FILE');
+    expect(answer.error).toBe('INVALID_COMMAND');
   });
 
   it('prints with --skip-invalid what was created and what was left', async () => {

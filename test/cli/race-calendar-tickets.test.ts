@@ -89,7 +89,7 @@ describe('tickets of a race calendar', () => {
       {
         row: 3,
         field: 'ticket.price.value',
-        message: 'must be a whole number from 0 (minor units)',
+        message: expect.stringContaining('must be a whole number of minor units'),
       },
       { row: 4, field: 'ticket.price.value', message: 'is required' },
       { row: 5, field: 'ticket.price.currencyCode', message: 'is required' },
@@ -139,7 +139,7 @@ describe('tickets of a race calendar', () => {
     );
     const path = cli.file('prices.csv', 'event,race,date,price\nA,10K,2027-05-02,\nA,5K,2027-05-02,20000\n');
     const { answer } = await cli.run(
-      ...['catalogue', 'load', path, '--organization', slug, '--columns', columns],
+      ...['catalogue', 'load', path, '--organization', slug, '--map', columns],
     );
     expect(answer).toMatchObject({ loadedRows: 2, badRows: 0 });
     const [{ races }] = await occurrencesOf(slug);

@@ -43,11 +43,11 @@ function actual(race: any, city?: string) {
 it('alters no value of a race calendar in all the ways that people write it: each race is the known one, or refused', async () => {
   const counts = { rows: 0, loaded: 0, refused: 0, altered: 0 };
   for (const seed of SEEDS) {
-    const { name, bytes, columns, order, decimal, truth, spoiled, about } = dirtyCalendar(seed, known);
+    const { name, bytes, mapping, order, decimal, truth, spoiled, about } = dirtyCalendar(seed, known);
     const { slug } = await organization(cli.dataSource);
     const { answer, code } = await cli.run(
       ...['catalogue', 'load', cli.file(name, Buffer.from(bytes)), '--organization', slug, '--skip-invalid'],
-      ...['--columns', cli.file('columns.json', JSON.stringify(columns))],
+      ...['--accept-outside', '--map', cli.file('columns.json', JSON.stringify(mapping))],
       ...['--date-order', order, '--decimal', decimal, '--wave-day', 'same'],
     );
     expect({ about, problems: spoiled ? [] : (answer.problems ?? [answer.message]) }).toEqual({

@@ -35,7 +35,6 @@ export type { ImportField, ImportShape } from './rows/shapes';
 export { type CommandOutcome, initialMapping, sendCommand } from './send/command';
 export { agreed, decided, planWithRecords } from './send/decide';
 export { mistakesOf } from './send/describe-mistake';
-export { similarTo } from './send/describe-plan';
 export { FailedFile, failedFileOf } from './send/failed-file';
 export { type Flags, fileOptionsOf } from './send/flags';
 export { type Given, mappingOf } from './send/mapping';

@@ -1,9 +1,9 @@
 import { kindOf, type SheetField } from './field';
-import { plain } from './match-values';
+import { closest, plain } from './match-values';
 import { ALIASES, BOOKER_WORDS, PARTICIPANT_WORDS } from './names';
 import type { Sheet } from './sheet';
 import { type ImportKind, targetAt } from './targets';
-import { currencyInName, hasDatePattern, unitIn } from './units';
+import { hasDatePattern, unitFor, unitIn } from './units';
 
 /** Maps columns to fields: the path of the field by the name of the column. */
 export type Mapping = Record<string, string>;
@@ -18,8 +18,19 @@ export const ADDED: readonly string[] = [
   '#message',
 ];
 
-export const leafOf = (path: string): string =>
-  path.replace(/^(participants\[\d+\]|participant|booker)\./, '');
+const leafOf = (path: string): string => path.replace(/^(participants\[\d+\]|participant|booker)\./, '');
+
+/** A field with a similar name, as a question; empty if there is none. */
+export function similarTo(column: string, fields: readonly SheetField[]): string {
+  const found = closest(
+    column,
+    fields.map(({ path, names = [] }) => ({
+      id: path,
+      names: [path, path.replace('s[0]', ''), leafOf(path), ...names],
+    })),
+  );
+  return found ? ` (did you mean "${found.id}"?)` : '';
+}
 
 /** How well the name of a column fits a field of which the whole name is given; 0 if it does not. */
 function fit(name: string, field: SheetField): number {
@@ -33,7 +44,7 @@ function fit(name: string, field: SheetField): number {
     if (plain(label) === name || plain(key) === name) return 2.5;
     return ALIASES[key]?.includes(name) ? 1.5 : 0;
   }
-  const aliases = ALIASES[leaf] ?? ALIASES[leaf.split('.').at(-1) ?? ''] ?? [];
+  const aliases = field.names ?? ALIASES[leaf] ?? ALIASES[leaf.split('.').at(-1) ?? ''] ?? [];
   const at = aliases.indexOf(name);
   return at < 0 ? 0 : 2 - at / 100;
 }
@@ -95,7 +106,7 @@ export function recognise({ columns }: Pick<Sheet, 'columns'>, kind: ImportKind)
     const before = said && { ...ownerOf(said.name, numbers), whole: plain(said.name) };
     return fields.flatMap((field) => {
       const of = kindOf(field);
-      const fits = of === 'amount' ? currencyInName(column) : /^date/.test(of) && hasDatePattern(column);
+      const fits = unitFor(of, column) !== undefined || (/^date/.test(of) && hasDatePattern(column));
       // `Price (%)` is no amount.
       if (of === 'amount' && said && !fits) return [];
       const { rest, booker, participant, whole } = (fits && before) || named;

@@ -1,3 +1,4 @@
+import { type Distance, kilometersOf } from './distances';
 import { kindOf, type SheetField } from './field';
 
 /** What values of a field usually are. Others are asked about: they may be right. */
@@ -24,6 +25,12 @@ const DOMAINS: Domain[] = [
   days(/dateOfBirth$/, 'a person of 1 to 100 years', -101, -1),
   days(/bookedAt$/, 'a day of the last ten years', -10, 1),
   days(/(startDateTime|endDateTime|expiresAt)$/, 'a day from last year to ten years ahead', -1, 10),
+  days(/race\.startDate$/, 'a day from last year to six years ahead', -1, 6),
+  {
+    path: /distance\.value$/,
+    words: 'a distance of up to 1,200 km',
+    has: (value) => kilometersOf(value as Distance) <= 1_200,
+  },
   numbers(/(^|\.)(price|originalPrice|unitPrice)$/, 'an amount from 0 to 5,000', 0, 500_000),
   numbers(/discount\.amount$/, 'a percentage from 0 to 100', 0, 100),
   numbers(/(^|\.)quantity$/, 'a number from 1 to 1,000', 1, 1_000),

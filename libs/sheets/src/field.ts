@@ -6,7 +6,7 @@ export interface SheetField {
   path: string;
   /**
    * `amount`: a price in whole units, made into minor units with the currency at `<path>.currencyCode`; `name`: a first and a last name in
-   * one text.
+   * one text; `distance`: a number with or without its unit, which is at `unit` beside it; `country`: a country with or without a part of it.
    */
   type: string;
   required: boolean;
@@ -14,6 +14,10 @@ export interface SheetField {
   values?: string[];
   /** What the values stand for; other texts are refused. */
   options?: readonly Candidate[];
+  /** Names of columns for it, as `plain` writes them; otherwise those of `ALIASES`. */
+  names?: readonly string[];
+  /** Whether an amount of 0 needs no currency. */
+  zero?: true;
   /** The words of a question of a booking form, and its id, which can stand for its key in the path. */
   label?: string;
   id?: string;
@@ -30,6 +34,8 @@ export type Kind =
   | 'dateTime'
   | 'time'
   | 'amount'
+  | 'distance'
+  | 'country'
   | 'minor'
   | 'integer'
   | 'number'
@@ -39,7 +45,7 @@ export type Kind =
   | 'choice';
 
 export function kindOf({ path, type, format, values }: SheetField): Kind {
-  if (type === 'amount' || type === 'name') return type;
+  if (type === 'amount' || type === 'name' || type === 'distance' || type === 'country') return type;
   if (type === 'integer') return path.endsWith('.value') ? 'minor' : 'integer';
   if (type === 'number' || type === 'boolean' || type === 'list' || type === 'json') return type;
   if (values) return 'choice';

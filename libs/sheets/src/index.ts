@@ -10,9 +10,10 @@
 export { currencyOf, type DecimalSign } from './amounts';
 export { type FormField, withAnswers } from './answers';
 export { type Choices, choiceOf, type Open, READINGS, type Reading, wordsOfReading } from './choices';
-export { ADDED, leafOf, type Mapping, recognise } from './columns';
+export { ADDED, type Mapping, recognise, similarTo } from './columns';
 export type { Conversion } from './conversions';
 export { countryOf } from './countries';
+export { UNITS } from './distances';
 export { type Kind, kindOf, missingOf, type SheetField, withAmounts } from './field';
 export { flat } from './flat';
 export { lineOf, MARK, safe, unsafe } from './formulas';
@@ -28,6 +29,7 @@ export {
   type Plan,
   planOf,
   type Question,
+  type StoredValues,
 } from './plan';
 export { type Body, fillBooker, put } from './put';
 export { readSheet } from './read-sheet';

@@ -3,6 +3,7 @@ import { type Choices, READINGS, type Reading } from './choices';
 import { ADDED } from './columns';
 import { type Conversion, ConversionLog } from './conversions';
 import { currencyOfTicket, otherCurrencies, otherCurrencyOf } from './currencies';
+import type { Distance } from './distances';
 import { domainOf } from './domain';
 import { kindOf, missingOf, type SheetField } from './field';
 import { closest, exactly, type Lookups, type Match, plain } from './match-values';
@@ -11,7 +12,7 @@ import { type Body, fillBooker, put } from './put';
 import { type Cell, type Sheet, type SheetRow, textOf } from './sheet';
 import { FREE, type ImportKind, targetAt } from './targets';
 import { trimmed } from './text';
-import { currencyInName, orderInName } from './units';
+import { orderInName, unitFor } from './units';
 import {
   contradicts,
   type Decision,
@@ -33,6 +34,8 @@ export interface FileMapping extends Pick<Choices, 'dateOrder' | 'decimal'> {
   readings?: Record<string, Choices>;
   /** Values outside what is plausible that somebody has confirmed, by column; `true` for all. */
   accepted?: true | Record<string, string[]>;
+  /** Texts that mean an empty cell, by column. */
+  missing?: Record<string, string[]>;
   /** Values of every row by path. */
   values?: Record<string, string>;
   /** Ids by the texts that stand for them, by the name of the property: `{ ticketId: { "Marathon early": "01…" } }`. */
@@ -79,13 +82,17 @@ export interface Plan {
   textsOf(row: SheetRow): string[];
 }
 
+export type StoredValues = Record<string, ReadonlySet<string>>;
+
 interface Column {
   name: string;
   at: number;
   field: SheetField;
   decision: Decision;
-  /** The currency of its amounts that its name has. */
+  /** The currency of its amounts, or the unit of its distances, that its name has. */
   sign?: string;
+  /** Texts that mean an empty cell. */
+  missing: ReadonlySet<string>;
   /** Whether spaces at the ends of texts are kept. */
   exact: boolean;
   /** The property whose texts name records or options. */
@@ -119,14 +126,15 @@ export function namesIn(kind: ImportKind, { columns }: FileMapping): string[] {
  * of the same booking.
  *
  * @param today the latest date of birth, as YYYY-MM-DD
+ * @param stored values by path, in words, that are stored already: they are plausible
  */
 export function planOf(
   sheet: Sheet,
   kind: ImportKind,
   mapping: FileMapping,
-  { lookups = {}, today }: { lookups?: Lookups; today: string },
+  { lookups = {}, today, stored = {} }: { lookups?: Lookups; today: string; stored?: StoredValues },
 ): Plan {
-  return new Planning(sheet, kind, mapping, lookups, today).plan();
+  return new Planning(sheet, kind, mapping, lookups, today, stored).plan();
 }
 
 /** Texts that a spreadsheet took for numbers or dates, of which digits or the form are lost. The first few. */
@@ -157,6 +165,7 @@ class Planning {
     private readonly mapping: FileMapping,
     lookups: Lookups,
     private readonly today: string,
+    private readonly stored: StoredValues,
   ) {
     this.columns = sheet.columns.flatMap((name, at): Column[] => {
       const path = mapping.columns[name];
@@ -164,19 +173,42 @@ class Planning {
       if (!path || !field) return [];
       const order = orderInName(name);
       const { dateOrder, decimal, readings } = mapping;
-      const choices = { dateOrder, decimal, ...(order && { dateOrder: order }), ...readings?.[name] };
-      const cells = sheet.rows.map((row) => row.cells[at] ?? '');
+      const missing = new Set(mapping.missing?.[name]);
+      const cells = sheet.rows
+        .map((row) => row.cells[at] ?? '')
+        .filter((cell) => !missing.has(trimmed(cell)));
+      // Under the name of its field, a number is written as the API writes it, unless a comma says otherwise.
+      const isOwn =
+        name === path &&
+        /^(distance|number)$/.test(kindOf(field)) &&
+        !cells.some((cell) => textOf(cell).includes(','));
+      const choices = {
+        ...{ dateOrder, decimal: isOwn ? ('.' as const) : decimal },
+        ...(order && { dateOrder: order }),
+        ...readings?.[name],
+      };
       const about = { format: sheet.format, from1904: sheet.from1904, column: name, today };
       const { decision, readings: open } = decide(field, cells, choices, about);
       this.readings.push(...open);
       const names = namesOf(field);
       // We wrote the column, so its texts are complete as they are: in an export all, in failed rows those under the name of their field.
       const exact = sheet.ours && (name === path || !sheet.columns.includes('importRow'));
-      const sign = kindOf(field) === 'amount' ? currencyInName(name) : undefined;
+      const sign = unitFor(kindOf(field), name);
       const log = new ConversionLog();
       const outside = new Set<string>();
       return [
-        { name, at, field, decision, exact, log, outside, ...(names && { names }), ...(sign && { sign }) },
+        {
+          name,
+          at,
+          field,
+          decision,
+          missing,
+          exact,
+          log,
+          outside,
+          ...(names && { names }),
+          ...(sign && { sign }),
+        },
       ];
     });
     // What a text names depends on the occurrence of its row.
@@ -408,6 +440,7 @@ class Planning {
     const body: Body = {};
     const mistakes: Mistake[] = [];
     const filled = new Set(this.fixed.keys());
+    const distances: { column: Column; value: Distance; text: string }[] = [];
     const amounts: { column: Column; value: unknown; sign?: string }[] = [];
     const persons = this.personsIn(cells);
     for (const [path, value] of this.fixed) {
@@ -419,6 +452,10 @@ class Planning {
       const cell = cells[column.at] ?? '';
       const { field, name } = column;
       if (column.exact ? cell === '' : isEmpty(cell)) continue;
+      if (column.missing.has(trimmed(cell))) {
+        column.log.add(textOf(cell), '');
+        continue;
+      }
       filled.add(field.path);
       // The records of an occurrence that nobody has chosen yet.
       if (column.names && this.isUnknown(column.names) && !UUID.test(trimmed(cell))) continue;
@@ -443,9 +480,17 @@ class Planning {
         mistakes.push({ code: read.ambiguous ? 'AMBIGUOUS' : 'INVALID_VALUE', column: name, message });
         continue;
       }
+      const [number] = kindOf(field) === 'distance' ? Object.values(read.value as Distance) : [];
+      if ([wordsOf(read.value, kindOf(field)), String(number)].some((text) => column.missing.has(text))) {
+        filled.delete(field.path);
+        log.add(from, '');
+        continue;
+      }
       log.add(from, column.exact && kindOf(field) === 'text' ? from : wordsOf(read.value, kindOf(field)));
-      if (!column.exact && domainOf(field)?.has(read.value, this.today) === false) outside.add(trimmed(cell));
-      if (kindOf(field) === 'amount')
+      if (!column.exact && this.isOutside(field, read.value)) outside.add(trimmed(cell));
+      if (kindOf(field) === 'distance')
+        distances.push({ column, value: read.value as Distance, text: trimmed(cell) });
+      else if (kindOf(field) === 'amount')
         amounts.push({
           column,
           ...read,
@@ -457,11 +502,13 @@ class Planning {
           put(body, field.path.replace(/name$/, name), part);
       else this.set(body, field.path, read.value);
     }
+    for (const { column, value, text } of distances) mistakes.push(...setDistance(body, column, value, text));
     for (const { column, value, sign: own } of amounts) {
       const { path } = column.field;
       const signs = [column.sign, own].filter((each) => each !== undefined);
       const meant = signs.map(currencyOf).find(Boolean);
-      const currency = this.currencyOf(body, path, value) ?? meant;
+      const none = column.field.zero && value === 0 ? 'ZERO' : undefined;
+      const currency = this.currencyOf(body, path, value) ?? meant ?? none;
       const wrong = currency && signs.find((sign) => contradicts(sign, currency));
       // The currency of a ticket that is not known yet.
       const waits = mistakes.some(({ code }) => code === 'NO_MATCH') || this.isUnknown('ticketId');
@@ -624,6 +671,12 @@ class Planning {
     return this.lacking.has(OCCURRENCE) && !this.candidates[names];
   }
 
+  /** What is stored is plausible. */
+  private isOutside(field: SheetField, value: unknown): boolean {
+    const isStored = this.stored[field.path]?.has(wordsOf(value, kindOf(field)));
+    return !isStored && domainOf(field)?.has(value, this.today) === false;
+  }
+
   private columnOf(path: string): string | undefined {
     return columnFor(this.mapping, path);
   }
@@ -667,6 +720,23 @@ export function identityOf({ identity }: Pick<ImportKind, 'identity'>, body: Bod
     return /code$/i.test(name) ? text.toLowerCase() : text;
   });
   return parts[0] ? parts.join('\n') : undefined;
+}
+
+/** A distance in the unit of its row, its column or its cell, which must be the same. */
+function setDistance(
+  body: Body,
+  { name, field, sign }: Column,
+  { value, unit: own }: Distance,
+  text: string,
+): Mistake[] {
+  const path = field.path.replace(/value$/, 'unit');
+  const said = [at(body, path) as string | undefined, sign, own].filter(Boolean);
+  const [unit] = said;
+  const message = `Column "${name}": "${text}" is not in ${unit}.`;
+  if (said.some((each) => each !== unit)) return [{ code: 'INVALID_VALUE', column: name, message }];
+  put(body, field.path, value);
+  if (unit) put(body, path, unit);
+  return [];
 }
 
 /** A currency says nothing where its amount is empty. */

@@ -1,5 +1,7 @@
 import { isCurrency } from './amounts';
 import type { DateOrder } from './dates';
+import { unitOf } from './distances';
+import type { Kind } from './field';
 
 /** The number of a participant may follow. */
 const IN_BRACKETS = /^(.*\S)\s*[([]\s*([^()[\]]+?)\s*[)\]]\s*(\d{0,2})$/u;
@@ -23,6 +25,12 @@ export function unitIn(column: string): { name: string; unit: string } | undefin
 export function currencyInName(column: string): string | undefined {
   const unit = unitIn(column)?.unit;
   return unit && isCurrency(unit) ? unit : undefined;
+}
+
+/** The currency of the amounts, or the unit of the distances, of a column, as its name has it. */
+export function unitFor(kind: Kind, column: string): string | undefined {
+  if (kind === 'amount') return currencyInName(column);
+  return kind === 'distance' ? unitOf(unitIn(column)?.unit ?? '') : undefined;
 }
 
 /** Whether the name of a column ends with the way in which its dates are written. */

@@ -2,6 +2,7 @@ import { type DecimalSign, decimalIn, isOfCurrency, readAmount } from './amounts
 import { type Choices, type Open, READINGS, type Reading } from './choices';
 import { countriesOfCode, listOfCode } from './countries';
 import { orderIn, readDate, readTime, splitInstant } from './dates';
+import { type Distance, distanceIn, isMetersOrMiles } from './distances';
 import { type Kind, kindOf, type SheetField } from './field';
 import { isLetterOpen, lettersIn, wordOfLetter } from './genders';
 import { type PersonName, splitName } from './people';
@@ -46,9 +47,12 @@ const OPENS: Partial<Record<Kind, Open[]>> = {
   integer: ['decimal'],
   amount: ['decimal'],
   name: ['nameOrder'],
+  distance: ['letterM', 'decimal'],
+  country: ['countryCodes'],
 };
 const isGender = ({ path, options }: SheetField) => options !== undefined && /(^|\.)gender$/.test(path);
-const isCountry = ({ options }: SheetField) => options?.some(({ names }) => names.includes('DEU')) === true;
+const isCountry = ({ type, options }: SheetField) =>
+  type === 'country' || options?.some(({ names }) => names.includes('DEU')) === true;
 const opensOf = (field: SheetField): Open[] => {
   if (isGender(field)) return ['gender'];
   return isCountry(field) ? ['countryCodes'] : (OPENS[kindOf(field)] ?? []);
@@ -102,9 +106,11 @@ export function decide(
   const decision: Decision = { ...(from1904 && { from1904 }) };
   const readings: Reading[] = [];
   const filled = cells.filter((cell) => trimmed(cell) !== '');
+  const isDistance = kindOf(field) === 'distance';
   const texts = filled.filter((cell): cell is string => typeof cell === 'string').map(trimmed);
   for (const open of opensOf(field)) {
-    const proved = provedBy(open, texts, field, column);
+    const numbers = isDistance ? texts.map((text) => distanceIn(text)?.number ?? text) : texts;
+    const proved = provedBy(open, numbers, field, column);
     if (open === 'dateOrder' && format === 'xlsx' && proved.size > 0 && texts.some((text) => MADE.test(text)))
       decision.converted = true;
     const [only] = proved;
@@ -171,6 +177,10 @@ export function readValue(cell: Cell, field: SheetField, decision: Decision, tod
         : instantOf(cell, decision);
     case 'amount':
       return amountOf(cell, decision);
+    case 'distance':
+      return distanceOf(cell, decision);
+    case 'country':
+      return { value: meaningOf(text, field, decision) };
     case 'minor':
       return /^-?\d{1,15}$/.test(text)
         ? { value: Number(text) }
@@ -322,6 +332,17 @@ function amountOf(cell: Cell, { decimal }: Decision): Value {
       };
 }
 
+function distanceOf(cell: Cell, decision: Decision): Value {
+  const text = trimmed(cell);
+  const found = distanceIn(text);
+  if (isMetersOrMiles(text) && found && !decision.letterM)
+    return { misfit: 'written with m or mi: M may be meters or miles', ambiguous: true, open: 'letterM' };
+  const read = numberOf(found?.number ?? cell, decision);
+  if (!('value' in read)) return read;
+  const unit = isMetersOrMiles(text) && decision.letterM === 'miles' ? 'MI' : found?.unit;
+  return { value: { value: read.value, ...(unit && { unit }) } };
+}
+
 /** Why the sign beside an amount does not fit its currency. */
 export const contradicts = (sign: string | undefined, currency: string): boolean =>
   sign !== undefined && !isOfCurrency(sign, currency);
@@ -342,6 +363,7 @@ export function shownOf(
 export function wordsOf(value: unknown, kind: Kind): string {
   if (kind === 'amount') return (Number(value) / 100).toFixed(2);
   if (kind === 'name') return `${(value as PersonName).firstName} | ${(value as PersonName).lastName}`;
+  if (kind === 'distance') return Object.values(value as Distance).join(' ');
   if (Array.isArray(value)) return value.join('; ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
@@ -362,6 +384,11 @@ export function settled(
   switch (kindOf(field)) {
     case 'amount':
       return `${(Number(value) / 100).toFixed(2)}${sign ? ` ${sign}` : ''}`;
+    case 'distance': {
+      const { value: number, unit } = value as Distance;
+      const written = THOUSANDS.test(String(number)) ? `${number}0` : String(number);
+      return [written, unit?.toLowerCase()].filter(Boolean).join(' ');
+    }
     case 'name':
       return `${(value as PersonName).lastName}, ${(value as PersonName).firstName}`;
     default:

@@ -150,17 +150,13 @@ export function dirtyCalendar(seed: number, known: readonly Record<string, strin
     ? workbook({ Rennen: table })
     : encoded(textOf(table, delimiter, one(['\r\n', '\n']), random, chance(0.1)), encoding);
   const compressed = chance(0.2);
-  const columns = Object.fromEntries(
-    header.map((name, i) => {
-      const key = names[i] as string;
-      return [name, MISSING[key] ? { to: TARGETS[key], missing: MISSING[key] } : TARGETS[key]];
-    }),
-  );
+  const columns = Object.fromEntries(header.map((name, i) => [name, TARGETS[names[i] as string]]));
+  const missing = Object.fromEntries(header.map((name, i) => [name, MISSING[names[i] as string] ?? []]));
   return {
     name: `${isWorkbook ? 'races.xlsx' : 'races.csv'}${compressed ? '.gz' : ''}`,
     bytes: compressed ? new Uint8Array(gzipSync(bytes)) : bytes,
-    /** The columns file. */
-    columns: { columns },
+    /** The mapping. */
+    mapping: { columns, missing },
     order: dateStyle === 'mdy' ? 'mdy' : 'dmy',
     decimal: amount.decimal,
     ...{ truth, spoiled },

@@ -5,24 +5,28 @@ import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { Option } from 'commander';
 import {
+  CALENDAR,
   CALENDAR_TEMPLATE,
   CatalogueRecordSchema,
   describeProblem,
   exportCatalogue,
+  formatOf,
   type LoadReport,
   loadCatalogue,
   openCatalogue,
+  TABLES,
 } from '#domain/catalogue';
-import { type Flags, fileOptionsOf } from '#libs/client';
+import { initialMapping } from '#libs/client';
 import { audit } from '#platform/access';
+import { CalendarFile } from '../calendar-file';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
 import type { CommandGroup } from './command-group';
+import { ONLY_TABLES, type TableFlags, tableOptionsOf, withTableOptions } from './table-options';
 
-interface LoadOptions extends Flags {
+interface LoadOptions extends TableFlags {
   organization: string;
-  columns?: string;
   waveDay?: 'next' | 'same';
   dryRun?: true;
   skipInvalid?: true;
@@ -39,47 +43,48 @@ const SHOWN = 50;
 export const catalogueCommands: CommandGroup = (program, context) => {
   const group = program.command('catalogue').description('events, races, tickets and forms, as files');
 
-  group
-    .command('load <file>')
+  withTableOptions(group.command('load <file>'))
     .description(
       'load a catalogue from a file: JSON Lines (.jsonl), JSON (.json), or a race calendar (.csv, .tsv, .txt, .xlsx)',
     )
     .requiredOption('--organization <slug>', 'the organization to load it into')
-    .option('--columns <file>', 'the mapping of the columns of a race calendar (docs/catalogue-files.md)')
-    .option('--date-order <order>', 'of a race calendar: dmy or mdy, where a column does not show it')
-    .option('--decimal <sign>', '. or , where a column does not show it')
     .addOption(
       new Option('--wave-day <day>', 'of waves whose time is before that of their race').choices([
         'next',
         'same',
       ]),
     )
-    .option('--encoding <name>', 'such as windows-1250 or macintosh, where the words do not show it')
-    .option('--delimiter <sign>', 'what separates columns; otherwise recognised')
-    .option('--header <line>', 'the line with the names of the columns; otherwise recognised')
-    .option('--sheet <name>', 'the sheet of a workbook, by name or number, if it has several')
-    .option('--hidden <what>', 'read or skip: the hidden rows and columns of a workbook')
     .option('--dry-run', 'check the file without loading it')
     .option('--skip-invalid', 'load the valid rows of a file that also has invalid rows')
     .action(async (path: string, options: LoadOptions) => {
       const size = await sizeOf(path);
-      const { waveDay } = options;
-      const table = { ...fileOptionsOf(options), ...(waveDay && { waveDay }) };
+      const { organization, dryRun, skipInvalid, ...flags } = options;
+      const { waveDay } = flags;
+      const isTable = TABLES.includes(formatOf(path));
+      if (!isTable && Object.keys(flags).length > 0) throw new CommandError('INVALID_COMMAND', ONLY_TABLES);
+      const given = { ...tableOptionsOf(flags, context.json), ...(waveDay && { waveDay }) };
+      if (given.map === 'init') {
+        const { value, text } = await initialMapping(CALENDAR, path, given);
+        context.answer(value, text);
+        return;
+      }
       const dataSource = await context.dataSourceOf(options.organization);
       const { id: organizationId } = await organizationBySlug(dataSource.manager, options.organization);
+      const note = (line: string) => context.json || context.note(line);
+      const calendar = isTable
+        ? await CalendarFile.open(dataSource.manager, organizationId, path, { ...given, dryRun, note })
+        : undefined;
       const progress = context.progress('bytes');
       // Read twice: to check the file, then to load it.
       progress.start(options.dryRun ? size : 2 * size);
-      const report = await loadCatalogue(dataSource, {
+      const loaded = await loadCatalogue(dataSource, {
         organizationId,
-        open: () =>
-          openCatalogue(path, {
-            ...{ columns: options.columns, table },
-            advance: (bytes) => progress.advance(bytes),
-          }),
+        open: () => calendar?.plan.records() ?? openCatalogue(path, (bytes) => progress.advance(bytes)),
         dryRun: options.dryRun,
         skipInvalid: options.skipInvalid,
       }).finally(() => progress.stop());
+      const failedFile = (await calendar?.writeFailed(loaded.problems)) ?? null;
+      const report = { ...loaded, ...(calendar && { conversions: calendar.plan.conversions, failedFile }) };
       if (report.loadedRows > 0)
         await audit(dataSource.manager, context.actor, {
           ...{ organizationId, action: 'catalogue.load', objectType: 'catalogue', objectId: null },

@@ -16,7 +16,6 @@ import {
   rowOf,
   SendRefused,
   type SourceFile,
-  similarTo,
 } from '#libs/client';
 import {
   type Conversion,
@@ -26,6 +25,7 @@ import {
   type Item,
   type Plan,
   type Sheet,
+  similarTo,
   textOf,
   withAnswers,
 } from '#libs/sheets';

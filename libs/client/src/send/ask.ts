@@ -167,13 +167,10 @@ class Asking {
         this.mapping.matches = { ...before, [name]: { ...before[name], [key]: each.id } };
       },
     ];
-    return this.choose(
-      `Column "${column}": nothing has the name "${text}" (${counted(count, 'row')}). What is it?`,
-      [
-        ...[...first, ...others].map(take),
-        ['None of these: its rows are not sent', () => this.left.add(leftOut(name, match))],
-      ],
-    );
+    return this.choose(`${asked(name, column, text)} (${counted(count, 'row')}). What is it?`, [
+      ...[...first, ...others].map(take),
+      ['None of these: its rows are not sent', () => this.left.add(leftOut(name, match))],
+    ]);
   }
 
   private async currency({ column, path }: Of<'currency'>): Promise<boolean> {
@@ -185,3 +182,11 @@ class Asking {
 }
 
 const wordsOf = ({ label, names, id }: Candidate) => label ?? names[0] ?? id;
+
+/** The question about a text that stands for nothing yet. */
+export function asked(name: string, column: string, text: string): string {
+  if (name === 'timeZone') return `"${text}" is in a country with several time zones`;
+  if (name === 'occurrence')
+    return `"${text}" is at another date than a stored occurrence that the file lacks: it has moved, or is "new"`;
+  return `Column "${column}": no record has exactly the name "${text}"`;
+}

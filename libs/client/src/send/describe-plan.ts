@@ -1,19 +1,18 @@
 import {
   type Conversion,
-  closest,
   columnFor,
   type FileMapping,
   type ImportKind,
-  leafOf,
   type Match,
   nameOfField,
   type Plan,
   type Sheet,
+  similarTo,
   targetAt,
   textOf,
   wordsOfReading,
 } from '../../../sheets/src';
-import { type LeftOut, leftOut } from './ask';
+import { asked, type LeftOut, leftOut } from './ask';
 import { counted } from './counted';
 
 const SHOWN = 5;
@@ -107,7 +106,13 @@ export function openQuestions(
   const close = Object.entries(plan.matches).flatMap(([name, matches]) =>
     matches
       .filter((match) => !match.id && !left.has(leftOut(name, match)))
-      .map((match) => unmatched(name, columnFor(mapping, `participants[0].${name}`) ?? name, match)),
+      .map((match) =>
+        unmatched(
+          name,
+          columnFor(mapping, `participants[0].${name}`) ?? columnFor(mapping, name) ?? name,
+          match,
+        ),
+      ),
   );
   return [
     ...(missing.length
@@ -127,17 +132,8 @@ function withoutField({ unused }: Plan, fields: ImportKind['fields']): string {
   return ` These columns match nothing: ${unused.map((column) => `"${column}"${similarTo(column, fields)}`).join(', ')}.`;
 }
 
-/** A field with a similar name. */
-export function similarTo(column: string, fields: ImportKind['fields']): string {
-  const found = closest(
-    column,
-    fields.map(({ path }) => ({ id: path, names: [path, path.replace('s[0]', ''), leafOf(path)] })),
-  );
-  return found ? ` (did you mean "${found.id}"?)` : '';
-}
-
 function unmatched(name: string, column: string, { text, count, close }: Match): string {
   const proposal = close ? `"${text}": "${close}"` : `"${text}": "<id>"`;
   const how = close ? 'A similar name exists; if it is meant, confirm it' : 'Name its id';
-  return `Column "${column}": no record has exactly the name "${text}" (${counted(count, 'row')}). ${how} in the mapping file: "matches": { "${name}": { ${proposal} } }.`;
+  return `${asked(name, column, text)} (${counted(count, 'row')}). ${how} in the mapping file: "matches": { "${name}": { ${proposal} } }.`;
 }

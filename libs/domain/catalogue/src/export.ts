@@ -195,6 +195,18 @@ async function* pieces(
   }
 }
 
+/** The texts of occurrences by id. */
+export async function occurrenceTexts(
+  runsOn: RunsOn,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for await (const piece of pieces(runsOn, organizationId, { among: [...ids], ids: true }))
+    for (const { id, record } of piece) texts.set(id, record);
+  return texts;
+}
+
 const versionOf = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22);
 

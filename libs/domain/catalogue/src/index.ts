@@ -39,11 +39,15 @@ export { OccurrenceOverview } from './event-occurrences/occurrence-overview.dto'
 export { OCCURRENCE_OVERVIEW } from './event-occurrences/occurrence-overview.resource';
 export { OCCURRENCES_FOR_STAFF } from './event-occurrences/occurrences-for-staff.resource';
 export { exportCatalogue } from './export';
-export { CALENDAR_TEMPLATE } from './files/csv/template';
+export { type CalendarPlan, planCalendar } from './files/calendar/calendar';
+export type { StoredOccurrence } from './files/calendar/occurrences';
+export type { WaveDay } from './files/calendar/races';
+export { CALENDAR } from './files/calendar/targets';
+export { CALENDAR_TEMPLATE } from './files/calendar/template';
 export { linesOf } from './files/json-lines';
 export { openCatalogue } from './files/open';
 export { type Advance, type Source, UnreadableFile } from './files/source';
-export { formatOf, readTable, TABLES } from './files/table';
+export { formatOf, TABLES } from './files/table';
 export { LAST_MODIFIED_FILTERS, START_DATE_FILTERS } from './filters';
 export { CatalogueRecordSchema } from './format/records';
 export { eventsById, type KnownTicket, occurrencesById, ticketsById, wavesById } from './known-events';

@@ -43,7 +43,7 @@ function withoutOptions(error: unknown): unknown {
   const { status, code, message, requestId, retryAfter } = error;
   const problems = error.problems.map((problem) => ({
     ...problem,
-    message: problem.message.replace(/^content /, '').replace(/ (?:Use|Rename them,) .*--.*$/s, ''),
+    message: problem.message.replace(/^content /, '').replace(/ Use --\S+( \S+)?( or --\S+ \S+)?\.?/g, ''),
   }));
   return new StartlineError(status, code, message, requestId, retryAfter, problems);
 }

@@ -6,6 +6,8 @@ export interface SourceRecord {
   value: unknown;
   /** The rows of the file that the record was made from; one by default. */
   rows?: number[];
+  /** The fields that the file has columns for, of a table: what is stored in others does not change. */
+  columns?: readonly string[];
   /** The position of a field in the file. By default, the row of the record and the name of the field. */
   locate?(problem: FieldProblem): Problem;
 }

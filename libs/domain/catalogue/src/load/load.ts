@@ -9,6 +9,7 @@ import { toInstants } from '../format/local-times';
 import type { CatalogueRecord } from '../format/records';
 import { type Problem, Problems } from '../problems';
 import { keepAboveUse } from './capacities';
+import { completeTables } from './complete';
 import { Draft, type Planning } from './draft';
 import { Known } from './known';
 import { planEvents } from './plan-events';
@@ -117,6 +118,7 @@ export async function plan(
   isWriting = false,
 ): Promise<Draft[]> {
   const all: Draft[] = [];
+  await completeTables(batch, planning);
   for (const source of batch) {
     const value = trimProperties(withSafeTexts(source.value));
     const draft = new Draft(value as CatalogueRecord, source, problems);

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { uploadedCalendar } from '../files/calendar/uploaded';
 import { openCatalogue } from '../files/open';
 import { UnreadableFile } from '../files/source';
 import { formatOf, TABLES } from '../files/table';
@@ -51,9 +52,12 @@ export async function recordsOfFile(
   };
   try {
     const path = join(folder, `file${format}${/\.gz$/i.test(name) ? '.gz' : ''}`);
-    await writeFile(path, Buffer.from(content, 'base64'));
-    const bounded = TABLES.includes(format) ? { ...table, contentBytes: MOST_CONTENT } : table;
-    for await (const item of openCatalogue(path, { table: bounded })) {
+    const bytes = Buffer.from(content, 'base64');
+    await writeFile(path, bytes);
+    const source = TABLES.includes(format)
+      ? await uploadedCalendar(bytes, { ...table, contentBytes: MOST_CONTENT })
+      : openCatalogue(path);
+    for await (const item of source) {
       if ('value' in item) {
         if (read.records.length === MOST_RECORDS)
           throw new RefusedFile(

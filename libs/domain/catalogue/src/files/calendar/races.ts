@@ -1,8 +1,10 @@
 import type { Problem } from '../../problems';
 import type { RowRecord, Ticket, Wave } from './row-records';
-import type { WaveDay } from './rows';
 
 const DAY_MS = 86_400_000;
+
+/** The day of waves whose time is before that of their race: that of the race, or the next one. */
+export type WaveDay = 'same' | 'next';
 
 /** The rows of a race: one, or one for each of its tickets and waves. */
 export interface RaceRows {

@@ -1,0 +1,167 @@
+import { type Candidate, countryOf, type Match } from '#libs/sheets';
+import type { RecordOf } from '../../format/records';
+
+type Occurrence = RecordOf<'occurrence'>;
+
+/**
+ * The default time zone of countries with several: the one in which most people live. A columns file can override it
+ * for a country or a part of it.
+ */
+const MAIN_ZONES: Record<string, string> = {
+  AR: 'America/Argentina/Buenos_Aires',
+  AU: 'Australia/Sydney',
+  BR: 'America/Sao_Paulo',
+  CA: 'America/Toronto',
+  CD: 'Africa/Kinshasa',
+  CL: 'America/Santiago',
+  CN: 'Asia/Shanghai',
+  CY: 'Asia/Nicosia',
+  DE: 'Europe/Berlin',
+  EC: 'America/Guayaquil',
+  ES: 'Europe/Madrid',
+  GL: 'America/Nuuk',
+  ID: 'Asia/Jakarta',
+  KZ: 'Asia/Almaty',
+  MN: 'Asia/Ulaanbaatar',
+  MX: 'America/Mexico_City',
+  MY: 'Asia/Kuala_Lumpur',
+  NZ: 'Pacific/Auckland',
+  PF: 'Pacific/Tahiti',
+  PG: 'Pacific/Port_Moresby',
+  PS: 'Asia/Gaza',
+  PT: 'Europe/Lisbon',
+  RU: 'Europe/Moscow',
+  UA: 'Europe/Kyiv',
+  US: 'America/New_York',
+  UZ: 'Asia/Tashkent',
+  VN: 'Asia/Ho_Chi_Minh',
+};
+
+export const UNKNOWN_ZONE = 'UTC';
+
+/** Where an occurrence is. */
+export interface Place {
+  countryCode: string;
+  /** The text before the country: `FL` in `FL, United States`. */
+  part?: string;
+  /** What has the same time zone, as people name it: `FL, US`. */
+  name: string;
+}
+
+/** Cities of the country that has its name from a state of the United States, for English readers. */
+const GEORGIAN = /^(tbilisi|batumi|kutaisi|rustavi|gudauri|mestia|kazbegi|stepantsminda|bakuriani|borjomi)$/i;
+
+/** A country by one of its names, but not by a code where it is a part of a text: `GA` may be a part of a country. */
+const named = (name: string): Candidate | undefined => (name.length > 3 ? countryOf(name) : undefined);
+
+/**
+ * The country of a text, alone or after the name of a part of it. A part that is in the list of countries takes
+ * precedence: `Hong Kong, China` is HK. `Savannah, Georgia` is in the United States.
+ */
+function countryIn(text: string): { id: string; part?: string } | undefined {
+  const whole = countryOf(text);
+  if (whole) return { id: whole.id };
+  const comma = text.lastIndexOf(',');
+  if (comma < 0) return undefined;
+  const [part, last] = [text.slice(0, comma).trim(), text.slice(comma + 1).trim()];
+  const alone = named(part);
+  if (alone) return { id: alone.id };
+  if (last.toLowerCase() === 'georgia' && !GEORGIAN.test(part)) return { id: 'US', part: last };
+  const country = named(last) ?? (/^(USA?|UK)$/.test(last) ? countryOf(last) : undefined);
+  return country && { id: country.id, part };
+}
+
+/** Finds where an occurrence is, and adds to its address the code of the country, and the part that was named before it. */
+export function locate({ location }: Occurrence): Place | undefined {
+  const address = location?.address;
+  if (!address) return undefined;
+  const { countryName, city } = address;
+  const found = address.countryCode ? { id: address.countryCode } : countryIn(countryName ?? '');
+  if (!found) return undefined;
+  address.countryCode = found.id;
+  const { part } = found as { part?: string };
+  if (part && countryName) {
+    address.countyLine = part;
+    const last = countryName.slice(countryName.lastIndexOf(',') + 1).trim();
+    address.countryName = part === last ? 'United States' : last;
+    if (part === last) address.city ??= countryName.slice(0, countryName.lastIndexOf(',')).trim();
+  } else if (/^[A-Z]{2,3}$/.test(countryName ?? ''))
+    address.countryName = countryOf(found.id)?.names[0] ?? countryName;
+  const within = part ?? address.countyLine ?? city ?? undefined;
+  return {
+    countryCode: found.id,
+    name: within ? `${found.id}/${within}` : found.id,
+    ...(part && { part }),
+  };
+}
+
+/** The time zones of places; those of countries with several are asked, once for a part or city. */
+export class Zones {
+  /** What the places stand for, and what they can stand for. */
+  readonly matches = new Map<string, Match>();
+  readonly candidates = new Map<string, Candidate>();
+
+  /** @param assumes take the zone of most people where nobody has said it */
+  constructor(
+    private readonly answers: Record<string, string>,
+    private readonly assumes: boolean,
+  ) {}
+
+  of(place: Place | undefined): { timeZone: string; isCertain: boolean; isOpen?: boolean } {
+    if (!place) return { timeZone: UNKNOWN_ZONE, isCertain: false };
+    const { countryCode, name } = place;
+    const { zones, usual, isSingle } = zonesOf(countryCode);
+    if (!usual) return { timeZone: UNKNOWN_ZONE, isCertain: false };
+    if (isSingle) return { timeZone: usual, isCertain: true };
+    const id = this.answers[name] ?? this.answers[countryCode];
+    const match = this.matches.get(name) ?? {
+      text: name,
+      key: name,
+      count: 0,
+      of: countryCode,
+      close: usual,
+    };
+    this.matches.set(name, { ...match, count: match.count + 1, ...(id && { id }) });
+    for (const zone of zones) this.candidates.set(zone, { id: zone, names: [zone], of: countryCode });
+    return { timeZone: id ?? usual, isCertain: id !== undefined, isOpen: !id && !this.assumes };
+  }
+}
+
+/** Node's CLDR data has some zones under names that IANA has replaced. */
+const RENAMED: Record<string, string> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+};
+
+/** A method in new versions of Node, a property in older ones. */
+type Zoned = Intl.Locale & { getTimeZones?(): string[] | undefined; timeZones?: string[] };
+
+interface ZonesOfCountry {
+  zones: string[];
+  /** That of most people. */
+  usual?: string;
+  isSingle: boolean;
+}
+const zonesByCountry = new Map<string, ZonesOfCountry>();
+
+function zonesOf(countryCode: string): ZonesOfCountry {
+  const known = zonesByCountry.get(countryCode);
+  if (known) return known;
+  const isCode = /^[A-Z]{2}$/.test(countryCode);
+  const locale: Zoned | undefined = isCode ? new Intl.Locale('und', { region: countryCode }) : undefined;
+  const all = locale?.getTimeZones?.() ?? locale?.timeZones ?? [];
+  const zones = all.map((zone) => RENAMED[zone] ?? zone);
+  const usual = zones.length === 1 ? zones[0] : MAIN_ZONES[countryCode];
+  const found = { zones, usual, isSingle: new Set(zones.map(offsetsOf)).size <= 1 };
+  zonesByCountry.set(countryCode, found);
+  return found;
+}
+
+/** The UTC offsets in winter and in summer. */
+const offsetsOf = (timeZone: string): string => {
+  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset', hour: 'numeric' });
+  return [1, 7].map((month) => format.format(Date.UTC(2025, month, 1)).replace(/.*GMT/, '')).join();
+};
