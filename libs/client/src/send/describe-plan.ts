@@ -134,6 +134,11 @@ function withoutField({ unused }: Plan, fields: ImportKind['fields']): string {
 
 function unmatched(name: string, column: string, { text, count, close }: Match): string {
   const proposal = close ? `"${text}": "${close}"` : `"${text}": "<id>"`;
-  const how = close ? 'A similar name exists; if it is meant, confirm it' : 'Name its id';
+  const isNamed = name !== 'timeZone' && name !== 'occurrence';
+  const how = !isNamed
+    ? 'Say what is right'
+    : close
+      ? 'A similar name exists; if it is meant, confirm it'
+      : 'Name its id';
   return `${asked(name, column, text)} (${counted(count, 'row')}). ${how} in the mapping file: "matches": { "${name}": { ${proposal} } }.`;
 }
