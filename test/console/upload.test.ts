@@ -272,7 +272,7 @@ describe('texts that stand for something', () => {
     const plan = await read([
       'w;small;bag;Schweiz;ja;3,5;5.4.2027',
       'Männlich;MEDIUM;Bag|MEDAL;GER;nein;4;6.4.2027',
-      'OTHER;Medium;medal;États-Unis;x;5;7.4.2027',
+      'OTHER;Medium;medal;États-Unis;✓;5;7.4.2027',
     ]);
     expect(plan.failed).toEqual([]);
     expect(answersOf(plan)).toEqual([

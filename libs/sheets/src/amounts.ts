@@ -2,10 +2,8 @@
 export type DecimalSign = '.' | ',';
 
 export type Amount =
-  | { minor: number; sign?: string }
-  /** A group of three digits, which may be decimals in the other way of writing. */
-  | { undecided: Record<DecimalSign, number | undefined>; sign?: string }
-  | undefined;
+  /** `only`: if that is the decimal sign of its column. `1,045` has no other reading, but a person may have meant three decimals. */
+  { minor: number; only?: DecimalSign; sign?: string } | undefined;
 
 /** The currencies that a sign can mean: of some, several. */
 const SIGNS: Record<string, string[]> = {
@@ -58,6 +56,8 @@ const FREE = ['free', 'kostenlos', 'gratis', 'frei', 'gratuit', 'gratuite'];
 
 const SIGNS_IN_ORDER: DecimalSign[] = ['.', ','];
 
+const UNDECIDED = /^[1-9]\d{0,2}([.,])\d{3}$/;
+
 /** Reads an amount in whole units. Currencies here have two decimals. */
 export function readAmount(given: string | number): Amount {
   if (typeof given === 'number') {
@@ -80,9 +80,9 @@ export function readAmount(given: string | number): Amount {
   const [point, comma] = readings.map(([, value]) => value);
   if (point === undefined && comma === undefined) return undefined;
   const named = sign ? { sign } : {};
-  // `1,045` has no reading with three decimals, but a person may have meant that: its column decides.
-  if (/^\d{1,3}[.,]\d{3}$/.test(digits) && !digits.startsWith('0'))
-    return { undecided: { '.': point, ',': comma }, ...named };
+  const [, separator] = UNDECIDED.exec(digits) ?? [];
+  if (separator === '.') return { minor: comma as number, only: ',', ...named };
+  if (separator) return { minor: point as number, only: '.', ...named };
   return { minor: (point ?? comma) as number, ...named };
 }
 
@@ -100,5 +100,5 @@ export function decimalIn(given: string): DecimalSign | undefined {
   const other = last === '.' ? ',' : '.';
   if (digits.includes(other)) return last;
   if (digits.split(last).length > 2) return other;
-  return /[.,](?:\d{1,2}|\d{4,})$/.test(digits) ? last : undefined;
+  return UNDECIDED.test(digits) ? undefined : last;
 }

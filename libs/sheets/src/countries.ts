@@ -6,7 +6,18 @@ import { type Candidate, plain } from './match-values';
 
 /** Codes of the International Olympic Committee that differ from ISO 3166, as results and start lists have them. */
 const OLYMPIC: Record<string, string> = {
-  ...{ ALG: 'DZ', ANG: 'AO', AUT: 'AT', BAH: 'BS', BAR: 'BB', BOT: 'BW', BRN: 'BH', BUL: 'BG', CAM: 'KH' },
+  ...{
+    ALG: 'DZ',
+    ANG: 'AO',
+    AUT: 'AT',
+    BAH: 'BS',
+    BAR: 'BB',
+    BOT: 'BW',
+    BRN: 'BH',
+    BRU: 'BN',
+    BUL: 'BG',
+    CAM: 'KH',
+  },
   ...{ CHA: 'TD', CHI: 'CL', CRC: 'CR', CRO: 'HR', DEN: 'DK', ESA: 'SV', FIJ: 'FJ', GAM: 'GM', GER: 'DE' },
   ...{ GRE: 'GR', GUA: 'GT', HAI: 'HT', HON: 'HN', INA: 'ID', IRI: 'IR', KSA: 'SA', KUW: 'KW', LAT: 'LV' },
   ...{
@@ -52,13 +63,18 @@ const FURTHER: Record<string, string[]> = {
   RU: ['Russia', 'Russland', 'Russie'],
 };
 
+/** Names that two countries have. */
+const SHARED = ['Congo', 'Kongo'];
+
 const ISO_CODES = new Map((codes as string[][]).map(([id = '', long = '']) => [long, id]));
 
 /** The countries with their codes, and their names in English, German and French. */
 export const COUNTRIES: readonly Candidate[] = (codes as string[][]).map(([id = '', long = '']) => ({
   id,
   names: [
-    ...[english, german, french].flatMap(({ countries }) => (countries as Named)[id] ?? []),
+    ...[english, german, french]
+      .flatMap(({ countries }) => (countries as Named)[id] ?? [])
+      .filter((name) => !SHARED.includes(name)),
     // `BRN` is Brunei or Bahrain: the other codes of its column say which.
     ...(OLYMPIC[long] && OLYMPIC[long] !== id ? [] : [long]),
     ...Object.keys(OLYMPIC).filter((code) => OLYMPIC[code] === id && !ISO_CODES.has(code)),

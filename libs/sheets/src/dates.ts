@@ -124,9 +124,47 @@ export function readDate(given: string, { dateOrder, century, latest }: DateStyl
 
 /** Which order the date of a text in digits proves. A day that does not exist proves nothing. */
 export function orderIn(given: string): DateOrder | undefined {
-  const text = given.trim().replace(WEEKDAY, '');
+  const text = dayIn(given);
   const orders = ordersOf(text);
   return orders.length === 1 && !text.includes('.') ? orders[0]?.[0] : undefined;
+}
+
+const dayIn = (given: string): string => {
+  const split = splitInstant(given);
+  return split && 'day' in split ? split.day.trim().replace(WEEKDAY, '') : '';
+};
+
+/** How a date in digits is written: its sign, the length of its year and its time, and whether short numbers have a zero. */
+function formOf(given: string): { form: string; zeros?: boolean } | undefined {
+  const [day, a = '', sign, b = '', c = ''] = NUMERIC.exec(dayIn(given)) ?? [];
+  if (!day || !sign) return undefined;
+  const time = given
+    .replace(day, '')
+    .replace(/\d/g, '')
+    .replace(/[ap](?=\.?m)/i, '');
+  const hasZero = a.startsWith('0') || b.startsWith('0');
+  return {
+    form: `${sign}${c.length}${time}`,
+    ...((hasZero || a.length + b.length < 4) && { zeros: hasZero }),
+  };
+}
+
+/** Tells of which dates another one of the column, written in the same form, proves the order. */
+export function provenIn(texts: readonly string[]): (text: string) => boolean {
+  const zeros = new Map<string, Set<boolean>>();
+  const proven = new Map<string, Set<boolean | undefined>>();
+  for (const text of texts) {
+    const written = formOf(text);
+    if (!written) continue;
+    const { form } = written;
+    if (written.zeros !== undefined) zeros.set(form, (zeros.get(form) ?? new Set()).add(written.zeros));
+    if (orderIn(text)) proven.set(form, (proven.get(form) ?? new Set()).add(written.zeros));
+  }
+  return (text) => {
+    const { form = '', zeros: own } = formOf(text) ?? {};
+    const by = proven.get(form);
+    return by !== undefined && ((zeros.get(form)?.size ?? 0) < 2 || by.has(own));
+  };
 }
 
 const TIME = /^(\d{1,2})(?:[:.h](\d{2}))?(?:[:.](\d{2}))?(?:[.,]0+)?\s*(?:(am|pm|a\.m\.|p\.m\.)|uhr|h)?$/i;

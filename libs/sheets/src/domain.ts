@@ -35,6 +35,11 @@ const DOMAINS: Domain[] = [
   numbers(/discount\.amount$/, 'a percentage from 0 to 100', 0, 100),
   numbers(/(^|\.)quantity$/, 'a number from 1 to 1,000', 1, 1_000),
   {
+    path: /(^|\.)tags$/,
+    words: 'tags with semicolons between them',
+    has: (value) => (value as string[]).every((tag) => !/[,/\n]/.test(tag)),
+  },
+  {
     path: /bibNumber$/,
     words: 'a bib such as 1042, A-17 or 12b',
     has: (value) => /^\p{L}{0,5}[- ]?\d{1,6}[- ]?\p{L}{0,3}$/u.test(String(value)),

@@ -49,6 +49,7 @@ export function lettersIn(texts: readonly string[], column: string): string | un
   const fits = (way: string) => [...letters].filter(isLetterOpen).every((letter) => LETTERS[way]?.[letter]);
   if (letters.has('h') && letters.has('m')) return named === 'HM' && fits(named) ? named : undefined;
   if (letters.has('n') && letters.has('f')) return named === 'FN' && fits(named) ? named : undefined;
-  const isUsual = (letters.has('m') && (letters.has('f') || letters.has('w'))) || named === 'MF';
-  return isUsual ? 'MF' : undefined;
+  const others = [...letters].filter((text) => text.length === 1 && !/[mfwdx]/.test(text));
+  const isUsual = letters.has('m') && letters.has('f') !== letters.has('w') && others.length === 0;
+  return isUsual || named === 'MF' ? 'MF' : undefined;
 }

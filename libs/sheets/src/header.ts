@@ -26,7 +26,11 @@ export function headerOf(rows: SheetRow[], line?: number): number {
   const [usual = 1] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [];
   const first = widths.slice(0, SEARCHED).findIndex((width) => width >= Math.max(usual * 0.6, 1));
   // A line above the header may name groups of columns.
-  const isGroups = !isOurs(rows[first]) && knownIn(rows[first + 1]) > Math.max(knownIn(rows[first]), 1);
+  const next = knownIn(rows[first + 1]);
+  const isGroups =
+    !isOurs(rows[first]) &&
+    next > Math.max(knownIn(rows[first]), 1) &&
+    next >= (widths[first + 1] as number) / 3;
   const found = isGroups ? first + 1 : first;
   const head = rows[found];
   if (!head) return 0;

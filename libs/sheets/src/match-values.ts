@@ -46,11 +46,21 @@ export const plain = (text: string): string =>
 const same = (text: string) =>
   text.length > LONGEST_NAME ? text : text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 
+/** The names of a record as they are compared, which are made once. */
+const forms = new WeakMap<Candidate, { same: Set<string>; plain: string[] }>();
+function formsOf(candidate: Candidate) {
+  const { id, names } = candidate;
+  const own = forms.get(candidate) ?? { same: new Set([id, ...names].map(same)), plain: names.map(plain) };
+  forms.set(candidate, own);
+  return own;
+}
+
 /** The record with exactly this name, without regard to case and spaces; none if several have it. */
 export function exactly(text: string, candidates: readonly Candidate[]): Candidate | undefined {
   const own = candidates.find(({ id }) => id === text);
   if (own) return own;
-  const found = candidates.filter(({ names }) => names.some((name) => same(name) === same(text)));
+  const wanted = same(text);
+  const found = candidates.filter((each) => formsOf(each).same.has(wanted));
   return found.length === 1 ? found[0] : undefined;
 }
 
@@ -62,10 +72,9 @@ export function closest(text: string, candidates: readonly Candidate[]): Candida
     .map((candidate) => ({
       candidate,
       likeness: Math.max(
-        ...candidate.names.map((name) => {
-          const given = plain(name);
-          return 1 - distance(wanted, given) / Math.max(wanted.length, given.length, 1);
-        }),
+        ...formsOf(candidate).plain.map(
+          (given) => 1 - distance(wanted, given) / Math.max(wanted.length, given.length, 1),
+        ),
       ),
     }))
     .sort((a, b) => b.likeness - a.likeness);

@@ -1,7 +1,7 @@
 import { type DecimalSign, decimalIn, isOfCurrency, readAmount } from './amounts';
 import { type Choices, type Open, READINGS, type Reading } from './choices';
 import { countriesOfCode, listOfCode } from './countries';
-import { orderIn, readDate, readTime, splitInstant } from './dates';
+import { orderIn, provenIn, readDate, readTime, splitInstant } from './dates';
 import { type Distance, distanceIn, isMetersOrMiles } from './distances';
 import { type Kind, kindOf, type SheetField } from './field';
 import { isLetterOpen, lettersIn, wordOfLetter } from './genders';
@@ -10,13 +10,21 @@ import type { Cell, Sheet } from './sheet';
 import { trimmed } from './text';
 
 export const UUID: RegExp = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const TRUE = ['true', 'yes', 'y', '1', 'ja', 'j', 'oui', 'o', 'wahr', 'vrai', 'x', '✓'];
+const EMAIL = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"'/\\]+(?<!\.)$/;
+const TRUE = ['true', 'yes', 'y', '1', 'ja', 'j', 'oui', 'wahr', 'vrai', '✓'];
 const FALSE = ['false', 'no', 'n', '0', 'nein', 'non', 'falsch', 'faux'];
+/** Either can be yes or no. */
+const MARK = /^[xo]$/i;
 
 /** How the values of a column are written, decided once from all of them. */
 export interface Decision extends Choices {
+  /** Which dates are written like those that prove the order, and the order of others. */
+  isAlike?: (text: string) => boolean;
+  otherOrder?: Choices['dateOrder'];
   /** A spreadsheet made dates of some texts in an order of its own, and left the others: those that it made may be reversed. */
   converted?: true;
+  /** Numbers have three digits behind both signs: those behind the one for thousands may be decimals. */
+  areMixed?: true;
   /** Days of the workbook count from 1904. */
   from1904?: true;
 }
@@ -49,6 +57,7 @@ const OPENS: Partial<Record<Kind, Open[]>> = {
   name: ['nameOrder'],
   distance: ['letterM', 'decimal'],
   country: ['countryCodes'],
+  boolean: ['mark'],
 };
 const isGender = ({ path, options }: SheetField) => options !== undefined && /(^|\.)gender$/.test(path);
 const isCountry = ({ type, options }: SheetField) =>
@@ -83,14 +92,23 @@ function provedBy(open: Open, texts: string[], field: SheetField, column: string
   if (open === 'dateOrder') return proofs(orderIn);
   if (open === 'gender') return new Set([lettersIn(texts, column)].filter(Boolean));
   if (open === 'countryCodes') return proofs(listOfCode);
+  if (open === 'mark') return new Set(markIn(texts));
   if (open !== 'decimal') return new Set();
   if (kindOf(field) === 'amount') return proofs(decimalIn);
   const proved = proofs(decimalOfNumber);
   // Beside `10,5`, `42.195` may have three decimals.
-  const others = texts.some((text) => THOUSANDS.test(text) && !proved.has(/[.,]/.exec(text)?.[0]));
-  return proved.size === 1 && others && !texts.some((text) => GROUPED.test(text))
-    ? new Set(['.', ','])
-    : proved;
+  const others = new Set(texts.flatMap((text) => (THOUSANDS.test(text) ? signIn(text) : [])));
+  for (const sign of [...proved, ...texts.filter((text) => GROUPED.test(text)).map(signIn)])
+    others.delete(sign);
+  return proved.size === 1 && others.size > 0 ? new Set(['.', ',']) : proved;
+}
+
+const signIn = (text: string) => /[^\d+-]/.exec(text)?.[0];
+
+/** A cross alone is a yes, and so is `o` beside `n`. */
+function markIn(texts: readonly string[]): string[] {
+  const words = [...new Set(texts.map((text) => text.toLowerCase()))].sort().join();
+  return words === 'x' ? ['x'] : words === 'n,o' ? ['o'] : [];
 }
 
 /**
@@ -111,28 +129,30 @@ export function decide(
   for (const open of opensOf(field)) {
     const numbers = isDistance ? texts.map((text) => distanceIn(text)?.number ?? text) : texts;
     const proved = provedBy(open, numbers, field, column);
+    if (open === 'decimal' && areMixed(numbers)) decision.areMixed = true;
     if (open === 'dateOrder' && format === 'xlsx' && proved.size > 0 && texts.some((text) => MADE.test(text)))
       decision.converted = true;
     const [only] = proved;
-    if (proved.size === 1) {
-      Object.assign(decision, { [open]: only });
-      continue;
-    }
-    const examples = [
+    const isProved = proved.size === 1;
+    if (isProved) Object.assign(decision, { [open]: only });
+    if (isProved && open === 'dateOrder') decision.isAlike = provenIn(texts);
+    const left = [
       ...new Set(filled.filter((cell) => openOf(cell, field, decision, today) === open).map(trimmed)),
     ];
+    const examples = varied(left);
     // Dates in both orders: who says which one is meant says that the others are mistakes.
     const against = ['dmy', 'mdy'].flatMap((order) => texts.find((text) => orderIn(text) === order) ?? []);
     const shown = examples.length > 0 || open !== 'dateOrder' || against.length < 2 ? examples : against;
     const answer = choices[open];
-    if (answer) Object.assign(decision, { [open]: answer });
+    const key = isProved ? 'otherOrder' : open;
+    if (answer && (!isProved || open === 'dateOrder')) Object.assign(decision, { [key]: answer });
     if (shown.length === 0) continue;
     const isShort = shown.some((text) => !/\d{4}/.test(text));
     const ways = READINGS[open]
       .filter((way) => way !== 'ymd' || isShort)
       .map((way) => {
         const first = filled.find((cell) => trimmed(cell) === shown[0]) ?? '';
-        return { way, example: shownOf(first, field, { ...decision, [open]: way }, today) };
+        return { way, example: shownOf(first, field, { ...decision, [key]: way }, today) };
       });
     readings.push({
       kind: 'reading',
@@ -144,6 +164,13 @@ export function decide(
     });
   }
   return { decision, readings };
+}
+
+/** Texts that are written differently first. */
+function varied(texts: readonly string[]): string[] {
+  const forms = texts.map((text) => `${text.replace(/\d/g, '')} ${/\d{4}/.test(text)} ${/\b0/.test(text)}`);
+  const isNew = (_: string, at: number) => forms.indexOf(forms[at] ?? '') === at;
+  return [...new Set([...texts.filter(isNew), ...texts])];
 }
 
 /** A date that a spreadsheet made. */
@@ -162,11 +189,11 @@ export function readValue(cell: Cell, field: SheetField, decision: Decision, tod
     case 'name':
       return nameOf(text, decision);
     case 'email':
-      return /^[^\s@]+@[^\s@]+$/.test(text) ? { value: text } : { misfit: 'an email address' };
+      return EMAIL.test(text) ? { value: text } : { misfit: 'an email address' };
     case 'id':
       return UUID.test(text) ? { value: text.toLowerCase() } : { misfit: 'an id (UUID)' };
     case 'date':
-      return dateOf(cell, decision, /dateOfBirth$/.test(field.path) ? today : undefined);
+      return dateOf(cell, inOrder(cell, decision), /dateOfBirth$/.test(field.path) ? today : undefined);
     case 'time': {
       const time = readTime(text);
       return time ? { value: time } : { misfit: 'a time such as 09:30' };
@@ -198,6 +225,8 @@ export function readValue(cell: Cell, field: SheetField, decision: Decision, tod
     }
     case 'boolean': {
       const given = text.toLowerCase();
+      if (MARK.test(given))
+        return decision.mark ? { value: given === decision.mark } : { misfit: 'yes or no', open: 'mark' };
       if (TRUE.includes(given)) return { value: true };
       return FALSE.includes(given) ? { value: false } : { misfit: 'yes or no' };
     }
@@ -244,6 +273,10 @@ const OPEN: Record<'dateOrder' | 'century', string> = {
 };
 const NO_DATE = { misfit: 'a date, best as YYYY-MM-DD' };
 
+/** With the order of dates that are written as the cell is. */
+const inOrder = (cell: Cell, { isAlike, ...decision }: Decision): Decision =>
+  isAlike?.(trimmed(cell)) === false ? { ...decision, dateOrder: decision.otherOrder } : decision;
+
 function dateOf(cell: Cell, decision: Decision, latest?: string): Value {
   const { dateOrder, century, converted } = decision;
   if (typeof cell === 'number') return serialOf(cell, decision);
@@ -279,7 +312,7 @@ function instantOf(cell: Cell, decision: Decision): Value {
   const split = splitInstant(trimmed(cell));
   if (!split) return { misfit };
   if ('instant' in split) return readDate(split.instant.slice(0, 10)) ? { value: split.instant } : { misfit };
-  const read = dateOf(split.day, decision);
+  const read = dateOf(split.day, inOrder(cell, decision));
   return 'value' in read ? { value: `${read.value}T${split.time}` } : read;
 }
 
@@ -289,6 +322,10 @@ const THOUSANDS = /^[-+]?[1-9]\d{0,2}[.,]\d{3}$/;
 /** A number that shows its sign for thousands. */
 const GROUPED =
   /^[-+]?\d{1,3}(?:(?:[' \u00A0\u202F\u2019]\d{3})+(?:[.,]\d+)?|(?:\.\d{3})+,\d+|(?:,\d{3})+\.\d+|(?:\.\d{3}){2,}|(?:,\d{3}){2,})$/;
+
+const areMixed = (texts: readonly string[]): boolean =>
+  new Set(texts.filter((text) => THOUSANDS.test(text)).map(signIn)).size === 2 &&
+  !texts.some((text) => GROUPED.test(text) && /^[-+]?\d+[.,]/.test(text));
 
 /** The decimal sign that a number proves. */
 function decimalOfNumber(text: string): DecimalSign | undefined {
@@ -301,18 +338,18 @@ function decimalOfNumber(text: string): DecimalSign | undefined {
   return last;
 }
 
-function numberOf(cell: Cell, { decimal }: Decision): Value {
+function numberOf(cell: Cell, { decimal, areMixed }: Decision): Value {
   const text = trimmed(cell);
   if (typeof cell === 'number') return { value: Number(text) };
   const isOpen = THOUSANDS.test(text);
   if (!NUMBER.test(text) && !GROUPED.test(text)) return { misfit: 'a number' };
   const sign = isOpen ? decimal : (decimalOfNumber(text) ?? '.');
-  if (sign)
+  if (sign && !(isOpen && areMixed && !text.includes(sign)))
     return { value: Number(text.replace(sign === '.' ? /[^\d.+-]/g : /[^\d,+-]/g, '').replace(',', '.')) };
   return {
     misfit: 'written without a sign for thousands: it may have thousands or decimals',
     ambiguous: true,
-    open: 'decimal',
+    ...(!sign && { open: 'decimal' }),
   };
 }
 
@@ -320,9 +357,7 @@ function amountOf(cell: Cell, { decimal }: Decision): Value {
   const read = readAmount(typeof cell === 'number' ? cell : trimmed(cell));
   if (!read) return { misfit: 'an amount such as 45.00, with at most two decimals' };
   const sign = read.sign ? { sign: read.sign } : {};
-  if ('minor' in read) return { value: read.minor, ...sign };
-  const value = decimal && read.undecided[decimal];
-  if (value !== undefined) return { value, ...sign };
+  if (!read.only || read.only === decimal) return { value: read.minor, ...sign };
   return decimal
     ? { misfit: 'an amount with at most two decimals' }
     : {
