@@ -193,6 +193,48 @@ describe('import send', () => {
     ]);
   });
 
+  it('says that a number is another booking, unless corrections are asked for', async () => {
+    const words = (...rows: string[]) =>
+      file('zz.csv', ['Order,First,Last,Email,Ticket', ...rows.map((row) => `${row},${sold.id}`)].join('\n'));
+    const first = words('ZZ-9,Ann,Lee,ann@example.com');
+    expect(await send('bookings', first, ...inOccurrence())).toMatchObject({ code: 0 });
+    expect(await send('bookings', first, ...inOccurrence())).toMatchObject({
+      ...{ code: 0, answer: { alreadyImported: 1, failedRows: 0 } },
+    });
+    const other = words('ZZ-9,Zoe,Zed,zoe@example.com', 'ZZ-10,Bo,Po,bo@example.com');
+    for (const dryRun of [['--dry-run'], []]) {
+      const { code, answer } = await send('bookings', other, ...dryRun, ...inOccurrence());
+      expect([code, answer]).toMatchObject([
+        1,
+        { succeeded: 1, alreadyImported: 0, failures: { DIFFERS: 1 } },
+      ]);
+      expect(readFileSync(answer.failedFile, 'utf8')).toContain('booker.firstName');
+    }
+    const corrected = words('ZZ-9,Ann,Leeds,ann@example.com', 'ZZ-11,Cy,Qu,cy@example.com');
+    expect(await send('bookings', corrected, '--correct', ...inOccurrence())).toMatchObject({
+      ...{ code: 0, answer: { succeeded: 2, failedRows: 0 } },
+    });
+    expect(await send('credits', corrected, '--correct')).toMatchObject({
+      answer: { error: 'INVALID_COMMAND' },
+    });
+  });
+
+  it('gives bookings without a number the same one at each load', async () => {
+    const rows = [`Ann,Lee,a@example.com,1990-04-12,${sold.id}`, `Bo,Po,b@example.com,1991-04-12,${sold.id}`];
+    const path = file('club.2027.csv', ['First,Last,Email,DOB,Ticket', ...rows].join('\n'));
+    for (const number of ['row', 'person']) {
+      const options = ['--number', number, ...inOccurrence()];
+      expect(await send('bookings', path, ...options)).toMatchObject({ answer: { succeeded: 2 } });
+      expect(await send('bookings', path, ...options)).toMatchObject({ answer: { alreadyImported: 2 } });
+    }
+    const [{ ids }] = await api.dataSource.query(
+      `SELECT array_agg(external_booking_id ORDER BY external_booking_id) AS ids FROM bookings
+       WHERE external_booking_id LIKE 'club-%' AND organization_id = $1`,
+      [api.organizationId],
+    );
+    expect(ids).toEqual(['club-2', 'club-3', 'club-annlee-1990-04-12', 'club-bopo-1991-04-12']);
+  });
+
   it('writes a mapping to edit, and uses it', async () => {
     const path = file('odd.csv', `nr,who,E-Mail,shirt\nM-1,Ada,ada@example.com,L\n`);
     expect(await send('bookings', path)).toMatchObject({

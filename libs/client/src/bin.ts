@@ -41,6 +41,8 @@ Surfaces: ${SURFACE_NAMES.join(', ')}
   --watch              sends the file again whenever it has changed, until the command is stopped
   --dry-run            finds the outcome of each row, and writes nothing
   --only-failed        sends the failed rows of the last run, with your changes of the failed-rows file
+  --correct            corrects existing bookings, line items or add-ons; otherwise rows that differ from them fail
+  --number <rule>      row or person: the booking number of a file that has none, by its name and the row, or name and date of birth
   --cancelled <what>   bookings whose id belonged to a cancelled booking: skip (default) or import
   --batch <rows>       rows of one request, 1 to 10000 (default 10000)
   --json               prints the result as one JSON value
@@ -70,6 +72,8 @@ async function importMain(): Promise<number> {
       'dry-run': { type: 'boolean' },
       'only-failed': { type: 'boolean' },
       cancelled: { type: 'string', default: 'skip' },
+      correct: { type: 'boolean' },
+      number: { type: 'string' },
       batch: { type: 'string', default: '10000' },
       yes: { type: 'boolean' },
       watch: { type: 'boolean' },
@@ -104,6 +108,7 @@ async function importMain(): Promise<number> {
   if (map !== 'init') requireTarget(values);
   const { ok, value, text } = await sendCommand({
     ...{ surface, file, url, key, map, set, reading, cancelled, batchRows },
+    correct: values.correct,
     dryRun: values['dry-run'],
     onlyFailed: values['only-failed'],
     acceptOutside: values['accept-outside'],

@@ -19,6 +19,7 @@ export { flat } from './flat';
 export { lineOf, MARK, safe, unsafe } from './formulas';
 export { type Candidate, closest, exactly, type Lookups, type Match, plain } from './match-values';
 export { nameOfField } from './names';
+export { NUMBERED_BY, type Numbering } from './numbering';
 export {
   columnFor,
   type FileMapping,

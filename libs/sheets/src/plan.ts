@@ -6,12 +6,13 @@ import { currencyOfTicket, otherCurrencies, otherCurrencyOf } from './currencies
 import type { Distance } from './distances';
 import { domainOf } from './domain';
 import { kindOf, missingOf, type SheetField } from './field';
-import { closest, exactly, type Lookups, type Match, plain } from './match-values';
+import { type OpenInGroups, openInGroups } from './groups';
+import { closest, exactly, type Lookups, type Match } from './match-values';
+import { type Numbering, numberOf } from './numbering';
 import type { PersonName } from './people';
 import { type Body, fillBooker, put } from './put';
-import { type Cell, type Sheet, type SheetRow, textOf } from './sheet';
+import { type Cell, isBlank, type Sheet, type SheetRow, textOf, trimmed } from './sheet';
 import { FREE, type ImportKind, targetAt } from './targets';
-import { trimmed } from './text';
 import { orderInName, unitFor } from './units';
 import {
   contradicts,
@@ -42,6 +43,8 @@ export interface FileMapping extends Pick<Choices, 'dateOrder' | 'decimal'> {
   matches?: Record<string, Record<string, string>>;
   /** The occurrence whose records are named, for imports whose rows name none. */
   occurrence?: string;
+  /** How bookings get a number that the file does not have. */
+  numbering?: Numbering;
 }
 
 /** An import row, and the rows of the file that it was made from. */
@@ -106,6 +109,7 @@ const NAMING =
   /(?:^|\.)(ticketId|ticketSlug|waveId|eventOccurrenceId|partnerId|addOnId|variantId|referralProgramId|reservedEntryGroupId|eventId|discountCode)s?$/;
 const PERSON = /^participants\[(\d+)\]\./;
 const OCCURRENCE = 'eventOccurrenceId';
+const NUMBER = 'externalBookingId';
 
 /** The property whose texts name records or options. */
 export function namesOf({ path, options }: SheetField): string | undefined {
@@ -158,6 +162,9 @@ class Planning {
   private readonly withoutCurrency = new Map<string, string>();
   /** Required fields that the file lacks: a question about the file, and no mistake of its rows. */
   private readonly lacking = new Set<string>();
+  /** The numbers that bookings got, and their lines. */
+  private readonly numbers = new Map<string, number>();
+  private readonly numbering: Numbering | undefined;
 
   constructor(
     private readonly sheet: Sheet,
@@ -224,11 +231,13 @@ class Planning {
       this.fixed.set(path, read.value);
       if (path === OCCURRENCE) this.occurrences.add(String(read.value));
     }
+    if (!this.columnOf(NUMBER)) this.numbering = mapping.numbering;
   }
 
   plan(): Plan {
     const { rows, columns } = this.sheet;
     const filled = new Set([...this.columns.map(({ field }) => field.path), ...this.fixed.keys()]);
+    if (this.numbering) filled.add(NUMBER);
     for (const field of missingOf(this.kind.fields, filled)) {
       this.questions.push({ kind: 'field', field });
       this.lacking.add(field.path);
@@ -271,6 +280,12 @@ class Planning {
         return record?.label ?? record?.names[0] ?? to;
       }),
     );
+    for (const { code, column = '', count = 0, examples = [] } of this.sheet.notices) {
+      if (code !== 'MERGED' || !this.mapping.columns[column]) continue;
+      const [{ from = '', to = '' } = {}] = examples;
+      const changes = [{ which: 'first' as const, from, to }];
+      plan.conversions.push({ column, conversion: 'merged', values: count, changed: count, changes });
+    }
     for (const [path, column] of this.withoutCurrency)
       plan.questions.push({ kind: 'currency', column, path });
     plan.matches = Object.fromEntries(
@@ -305,7 +320,7 @@ class Planning {
 
   /** Rows with the same external booking id are one booking. A booking is sent as a whole or not at all. */
   private bookings(plan: Plan, rows: readonly SheetRow[]): void {
-    const at = this.columns.find(({ field }) => field.path === 'externalBookingId')?.at;
+    const at = this.columns.find(({ field }) => field.path === NUMBER)?.at;
     const groups = new Map<string, SheetRow[]>();
     for (const [i, row] of rows.entries()) {
       const id = at === undefined || row.broken ? '' : trimmed(row.cells[at]);
@@ -315,54 +330,17 @@ class Planning {
       else groups.set(key, [row]);
     }
     const all = [...groups.values()];
-    const column = this.columns.find(({ field }) => field.path === 'externalBookingId');
-    if (column) this.openEqualRows(column, all);
-    for (const each of this.columns) if (paidOnce(each)) this.openAmounts(each, all);
+    const contentOf = (row: SheetRow) => this.contentOf(row);
+    for (const { column, open, examples } of openInGroups(this.columns, all, contentOf))
+      this.open(column, open, examples);
     for (const group of all) this.booking(plan, group);
   }
 
-  /** Equal rows are copies if they name a participant or a bib, which nobody else has. */
-  private openEqualRows(column: Column, groups: SheetRow[][]): void {
-    const own = this.columns.filter(({ field }) => /(bibNumber|externalParticipantId)$/.test(field.path));
-    const isCertain = ({ cells }: SheetRow) => own.some(({ at }) => !isEmpty(cells[at]));
-    const equal = groups.filter((rows) => {
-      const contents = rows.filter((row) => !row.broken && !isCertain(row)).map((row) => this.contentOf(row));
-      return new Set(contents).size < contents.length;
-    });
-    this.open(
-      column,
-      'equalRows',
-      equal.map(([row]) => trimmed(row?.cells[column.at])),
-    );
-  }
-
-  /** An amount on each row of a booking may be that of the whole booking, unless a row alone, or one with another amount, shows it. */
-  private openAmounts(column: Column, groups: SheetRow[][]): void {
-    const ticket = this.columns.find(({ field }) => field.path.endsWith('ticketId'))?.at ?? -1;
-    const paid = ({ cells }: SheetRow) => trimmed(cells[column.at]);
-    const priceOf = (row: SheetRow) => `${trimmed(row.cells[ticket])} ${paid(row)}`;
-    const alone = new Set(groups.flatMap((rows) => (rows.length === 1 ? rows.map(priceOf) : [])));
-    const several = groups
-      .map((rows) => [...new Map(rows.map((row) => [this.contentOf(row), row])).values()])
-      .filter((rows) => rows.length > 1);
-    const isShown = several.some((rows) => rows.some((row) => paid(row) !== paid(rows[0] as SheetRow)));
-    const open = isShown
-      ? []
-      : several.filter(([row]) => row && /[1-9]/.test(paid(row)) && !alone.has(priceOf(row)));
-    this.open(
-      column,
-      'amountOf',
-      open.map(([row]) => paid(row as SheetRow)),
-    );
-  }
-
-  private open({ name: column, decision }: Column, open: 'amountOf' | 'equalRows', examples: string[]): void {
-    if (examples.length === 0) return;
+  private open({ name: column, decision }: Column, open: OpenInGroups, examples: string[]): void {
     const answer = this.mapping.readings?.[column]?.[open];
     Object.assign(decision, { [open]: answer });
     const ways = READINGS[open].map((way) => ({ way }));
-    const shown = [...new Set(examples)].slice(0, 3);
-    this.readings.push({ kind: 'reading', open, column, examples: shown, ways, ...(answer && { answer }) });
+    this.readings.push({ kind: 'reading', open, column, examples, ways, ...(answer && { answer }) });
   }
 
   private contentOf(row: SheetRow): string {
@@ -387,7 +365,7 @@ class Planning {
       for (const { name, at } of shared) {
         const cell = row.cells[at] ?? '';
         const first = common.get(at);
-        if (isEmpty(cell)) continue;
+        if (isBlank(cell)) continue;
         if (!first) common.set(at, { cell, line: row.line });
         else if (trimmed(first.cell) !== trimmed(cell)) {
           const message = `Column "${name}" is not the same as in row ${first.line} of the same booking.`;
@@ -416,7 +394,12 @@ class Planning {
         plan.failed.push({ row, mistakes: mistaken.get(row) ?? [{ code: 'SAME_BOOKING', message }] });
       return;
     }
-    const body = { ...bodies[0], participants };
+    const body: Body = { ...bodies[0], participants };
+    const mistake = this.numbering && this.number(body, rows[0] as SheetRow, this.numbering);
+    if (mistake) {
+      plan.failed.push({ row: rows[0] as SheetRow, mistakes: [mistake] });
+      return;
+    }
     fillBooker(body);
     plan.items.push({ rows, body });
     if (rows.length > 1) {
@@ -424,6 +407,20 @@ class Planning {
       plan.joined.rows += rows.length;
       if (areStrangers(participants)) plan.joined.strangers.push(rows.map(({ line }) => line));
     }
+  }
+
+  /** Gives a booking its number. */
+  private number(body: Body, row: SheetRow, numbering: Numbering): Mistake | undefined {
+    // A file of failed rows has the lines of the file before.
+    const line = trimmed(row.cells[this.sheet.columns.indexOf('importRow')]) || String(row.line);
+    const number = numberOf(body, line, numbering);
+    if (!number) return { code: 'REQUIRED', message: 'The booking number needs a name and a date of birth.' };
+    const first = this.numbers.get(number);
+    this.numbers.set(number, first ?? row.line);
+    body[NUMBER] = number;
+    if (first === undefined) return undefined;
+    const message = `The person is the same as in row ${first}. Number the bookings by row, or delete one of them.`;
+    return { code: 'DUPLICATE', message };
   }
 
   private isAdded(at: number): boolean {
@@ -439,7 +436,7 @@ class Planning {
     if (row.broken) return { body: {}, mistakes: [{ code: 'UNREADABLE', message: row.broken }] };
     const body: Body = {};
     const mistakes: Mistake[] = [];
-    const filled = new Set(this.fixed.keys());
+    const filled = new Set([...this.fixed.keys(), ...(this.numbering ? [NUMBER] : [])]);
     const distances: { column: Column; value: Distance; text: string }[] = [];
     const amounts: { column: Column; value: unknown; sign?: string }[] = [];
     const persons = this.personsIn(cells);
@@ -451,7 +448,7 @@ class Planning {
     for (const column of this.columns) {
       const cell = cells[column.at] ?? '';
       const { field, name } = column;
-      if (column.exact ? cell === '' : isEmpty(cell)) continue;
+      if (column.exact ? cell === '' : isBlank(cell)) continue;
       if (column.missing.has(trimmed(cell))) {
         column.log.add(textOf(cell), '');
         continue;
@@ -542,7 +539,7 @@ class Planning {
     const found = new Set<number>();
     for (const { field, at } of this.columns) {
       const [, person] = PERSON.exec(field.path) ?? [];
-      if (person !== undefined && !isEmpty(cells[at])) found.add(Number(person));
+      if (person !== undefined && !isBlank(cells[at])) found.add(Number(person));
     }
     return found.size > 0 ? [...found].sort((a, b) => a - b) : [0];
   }
@@ -682,13 +679,6 @@ class Planning {
   }
 }
 
-/** Whether a column of amounts may have what was paid for a booking: a price, or a fee, is that of one participant. */
-const paidOnce = ({ name, field: { path, type } }: Column): boolean =>
-  type === 'amount' &&
-  /\.price$/.test(path) &&
-  name !== path &&
-  /amount|paid|total|sum|betrag|gezahlt|montant|paye/.test(plain(name));
-
 /** The name of a conversion, with how the values of its column are written. */
 function conversionOf(field: SheetField, names: string | undefined, decision: Decision): string {
   const kind = kindOf(field);
@@ -753,7 +743,6 @@ function areStrangers(participants: Body[]): boolean {
   return several('email') || several('lastName');
 }
 
-const isEmpty = (cell: Cell | undefined): boolean => trimmed(cell) === '';
 const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 function at(body: Body, path: string): unknown {

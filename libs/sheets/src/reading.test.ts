@@ -208,6 +208,18 @@ describe('workbooks', () => {
       { code: 'MERGED', column: 'Order', count: 2, lines: [4, 5] },
       { code: 'MERGED', column: 'Club', count: 1 },
     ]);
+    const fields = [{ path: 'externalBookingId', type: 'string', required: true }];
+    const kind = { collection: 'bookings', identity: [], fields };
+    const { conversions } = planOf(
+      sheet,
+      kind,
+      { columns: { Order: 'externalBookingId' } },
+      { today: '2027-01-01' },
+    );
+    expect(conversions).toMatchObject([
+      { conversion: 'trim', changed: 0 },
+      { column: 'Order', conversion: 'merged', changed: 2, changes: [{ from: '', to: 'g1' }] },
+    ]);
   });
 
   it('asks once about hidden rows and columns, and reads or skips them', async () => {

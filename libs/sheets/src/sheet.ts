@@ -201,12 +201,13 @@ export const textOf = (cell: Cell | undefined): string =>
 /** A space, or a character without a width such as a direction mark. */
 const INVISIBLE = /[\s\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164]/;
 
-/** A text without spaces and invisible characters at its ends. Inside it, they have a meaning. */
-export function trimmed(text: string): string {
+/** The text of a cell without spaces and invisible characters at its ends. Inside it, they have a meaning. */
+export function trimmed(cell: Cell | undefined): string {
+  const text = textOf(cell);
   let [start, end] = [0, text.length];
   while (start < end && INVISIBLE.test(text.charAt(start))) start += 1;
   while (start < end && INVISIBLE.test(text.charAt(end - 1))) end -= 1;
   return text.slice(start, end);
 }
 
-export const isBlank = (cell: Cell | undefined): boolean => typeof cell !== 'number' && !trimmed(cell ?? '');
+export const isBlank = (cell: Cell | undefined): boolean => trimmed(cell) === '';

@@ -6,8 +6,7 @@ import { type Distance, distanceIn, isMetersOrMiles } from './distances';
 import { type Kind, kindOf, type SheetField } from './field';
 import { isLetterOpen, lettersIn, wordOfLetter } from './genders';
 import { type PersonName, splitName } from './people';
-import type { Cell, Sheet } from './sheet';
-import { trimmed } from './text';
+import { type Cell, type Sheet, trimmed } from './sheet';
 
 export const UUID: RegExp = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const EMAIL = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"'/\\]+(?<!\.)$/;

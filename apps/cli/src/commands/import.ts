@@ -28,6 +28,7 @@ interface SendOptions extends TableFlags {
   watch?: true;
   dryRun?: true;
   onlyFailed?: true;
+  correct?: true;
   cancelled: 'skip' | 'import';
   batch: number;
 }
@@ -48,6 +49,8 @@ export const importCommands: CommandGroup = (program, context) => {
       '--only-failed',
       'send the failed rows of the last run, with your changes of the failed-rows file',
     )
+    .option('--correct', 'correct existing bookings, line items or add-ons; otherwise rows that differ fail')
+    .option('--number <rule>', 'row or person: the booking number of a file that has none')
     .addOption(
       new Option('--cancelled <what>', 'bookings whose id belonged to a cancelled booking')
         .choices(['skip', 'import'])
@@ -62,12 +65,13 @@ export const importCommands: CommandGroup = (program, context) => {
       }
       const progress = context.progress('rows');
       const note = (line: string) => context.json || context.note(line);
-      const { dryRun, onlyFailed, cancelled, watch } = options;
+      const { dryRun, onlyFailed, correct, cancelled, watch } = options;
       const sent = await sendCommand({
         ...tableOptionsOf(options, context.json),
         ...{
           dryRun,
           onlyFailed,
+          correct,
           cancelled,
           watch,
           url,

@@ -4,6 +4,8 @@ import {
   columnFor,
   type FileMapping,
   type Match,
+  NUMBERED_BY,
+  type Numbering,
   nameOfField,
   type Plan,
   type Question,
@@ -16,6 +18,10 @@ import type { Terminal } from './terminal';
 
 /** Records that are listed as choices. */
 const LISTED = 30;
+const NUMBERINGS: Record<Numbering['by'], string> = {
+  row: 'The name of the file and the row, which must stay the same',
+  person: 'The name of the file, and name and date of birth of the participant',
+};
 /** Values that are shown of many. */
 const SHOWN = 8;
 
@@ -36,8 +42,9 @@ export async function answered(
   mapping: FileMapping,
   plan: Plan,
   left: LeftOut,
+  prefix: string,
 ): Promise<FileMapping | undefined> {
-  const asked = new Asking(terminal, structuredClone(mapping), plan, left);
+  const asked = new Asking(terminal, structuredClone(mapping), plan, left, prefix);
   return (await asked.all()) ? asked.mapping : undefined;
 }
 
@@ -47,6 +54,7 @@ class Asking {
     readonly mapping: FileMapping,
     private readonly plan: Plan,
     private readonly left: LeftOut,
+    private readonly prefix: string,
   ) {}
 
   async all(): Promise<boolean> {
@@ -95,6 +103,14 @@ class Asking {
     const records = this.plan.candidates[path.split('.').at(-1) ?? ''] ?? [];
     const free = this.plan.unused.filter((column) => !this.mapping.columns[column]);
     return this.choose(`No column matches "${nameOfField(path)}". What is it?`, [
+      ...(path === 'externalBookingId'
+        ? NUMBERED_BY.map((by): [string, () => void] => [
+            NUMBERINGS[by],
+            () => {
+              this.mapping.numbering = { by, prefix: this.prefix };
+            },
+          ])
+        : []),
       ...records
         .slice(0, LISTED)
         .map((each): [string, () => void] => [`${wordsOf(each)}, in every row`, () => set(each.id)]),

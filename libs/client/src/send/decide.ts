@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import {
   type FileMapping,
   type ImportKind,
@@ -45,7 +46,7 @@ export async function decided<P extends Plan>(
       if (terminal && mapping !== given) await keep(terminal, map ?? `${file}.map.json`, mapping, note);
       return { plan, mapping };
     }
-    const next = terminal && (await answered(terminal, mapping, plan, left));
+    const next = terminal && (await answered(terminal, mapping, plan, left, prefixOf(file)));
     if (!next) {
       const isIncomplete = !terminal && plan.questions.some((each) => each.kind === 'field');
       throw new SendRefused(isIncomplete ? 'INVALID_FILE' : 'UNDECIDED', open.join('\n'));
@@ -74,6 +75,9 @@ export async function planWithRecords(
   const lookups = { ...known, ...(await lookUp(ask, { names: others, occurrences: within })) };
   return planOf(sheet, kind, mapping, { lookups, today: today() });
 }
+
+/** What the booking numbers of a file begin with. */
+export const prefixOf = (file: string): string => basename(file).replace(/\..*$/, '');
 
 async function keep(
   terminal: Terminal,

@@ -117,7 +117,7 @@ export function openQuestions(
   return [
     ...(missing.length
       ? [
-          `No column matches ${missing.join(', ')}.${withoutField(plan, fields)} Write a mapping with --map init, or set a value for every row with --set <field>=<value>.`,
+          `No column matches ${missing.join(', ')}.${withoutField(plan, fields)} Write a mapping with --map init, or set a value for every row with --set <field>=<value>.${missing.includes('externalBookingId') ? ' For booking numbers, use --number row or --number person.' : ''}`,
         ]
       : []),
     ...asks,

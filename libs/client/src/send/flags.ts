@@ -1,4 +1,11 @@
-import { type Choices, ENCODINGS, READINGS, type ReadOptions } from '../../../sheets/src';
+import {
+  type Choices,
+  ENCODINGS,
+  NUMBERED_BY,
+  type Numbering,
+  READINGS,
+  type ReadOptions,
+} from '../../../sheets/src';
 import { SendRefused } from './refused';
 
 /** Options of the command about the file, as typed. */
@@ -10,11 +17,14 @@ export interface Flags {
   header?: string;
   sheet?: string;
   hidden?: string;
+  number?: string;
 }
 
 /** @throws SendRefused that names the option */
-export function fileOptionsOf(flags: Flags): ReadOptions & Pick<Choices, 'dateOrder' | 'decimal'> {
-  const { dateOrder, decimal, encoding, delimiter, header, sheet, hidden } = flags;
+export function fileOptionsOf(
+  flags: Flags,
+): ReadOptions & Pick<Choices, 'dateOrder' | 'decimal'> & { number?: Numbering['by'] } {
+  const { dateOrder, decimal, encoding, delimiter, header, sheet, hidden, number } = flags;
   const line = Number(header);
   return {
     ...(dateOrder && { dateOrder: oneOf('--date-order', dateOrder, READINGS.dateOrder) }),
@@ -26,6 +36,7 @@ export function fileOptionsOf(flags: Flags): ReadOptions & Pick<Choices, 'dateOr
     ...(header && {
       header: Number.isInteger(line) && line > 0 ? line : refused('--header must be the number of a line.'),
     }),
+    ...(number && { number: oneOf('--number', number, NUMBERED_BY) }),
     ...(hidden && { hidden: oneOf('--hidden', hidden, ['read', 'skip'] as const) }),
     ...(sheet && { sheet: /^\d+$/.test(sheet) ? Number(sheet) : sheet }),
   };

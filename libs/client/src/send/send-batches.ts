@@ -10,7 +10,15 @@ export interface Target {
   startline: StartlineClient;
   surface: Surface;
   /** `continues`: the trial of an earlier part, whose takings count. */
-  query: { name: string; dryRun?: boolean; continues?: string; cancelled?: 'import' | 'skip' };
+  /** Whether existing records are corrected. */
+  correct: boolean;
+  query: {
+    name: string;
+    dryRun?: boolean;
+    continues?: string;
+    cancelled?: 'import' | 'skip';
+    create?: boolean;
+  };
   state: RunState;
   batchRows?: number;
   signal?: AbortSignal;
@@ -90,7 +98,7 @@ export async function* sendRows(target: Target, batch: Row[]): AsyncGenerator<Se
   }
 }
 
-async function sendOnce({ startline, surface, query, state, signal }: Target, rows: Row[]) {
+async function sendOnce({ startline, surface, correct, query, state, signal }: Target, rows: Row[]) {
   const { path } = surface;
   const body = bodyOf(
     path,
@@ -99,25 +107,24 @@ async function sendOnce({ startline, surface, query, state, signal }: Target, ro
   const key = state.keyOf(body);
   const known = state.answerTo(key);
   if (known) return known;
-  const answer = await startline
-    .post(path, {
-      headers: { 'idempotency-key': key },
-      params: { query },
-      body,
-      bodySerializer: (text: string) => text,
-      signal,
-    } as never)
-    .then(
-      (job) => {
-        const { jobId, surface: name } = job as JobName;
-        return { job: { jobId, surface: name } };
-      },
-      (error: unknown) => {
-        const problems = error instanceof StartlineError && error.status === 400 ? error.problems : [];
-        if (!problems.some(({ row }) => row != null)) throw error;
-        return { problems };
-      },
-    );
+  const send = (correct ? startline.put : startline.post) as StartlineClient['post'];
+  const answer = await send(path, {
+    headers: { 'idempotency-key': key },
+    params: { query },
+    body,
+    bodySerializer: (text: string) => text,
+    signal,
+  } as never).then(
+    (job) => {
+      const { jobId, surface: name } = job as JobName;
+      return { job: { jobId, surface: name } };
+    },
+    (error: unknown) => {
+      const problems = error instanceof StartlineError && error.status === 400 ? error.problems : [];
+      if (!problems.some(({ row }) => row != null)) throw error;
+      return { problems };
+    },
+  );
   state.keep(key, answer);
   return answer;
 }

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import {
   type Conversion,
   type FileMapping,
+  type Numbering,
   type ReadOptions,
   type Sheet,
   withAnswers,
@@ -12,7 +13,7 @@ import { StartlineClient } from '../client';
 import type { ImportJob } from '../openapi';
 import { asking, questionsOf } from '../rows/look-up';
 import { counted as numbered } from './counted';
-import { agreed, decided, planWithRecords } from './decide';
+import { agreed, decided, planWithRecords, prefixOf } from './decide';
 import { mistakesOf } from './describe-mistake';
 import { FailedFile, failedFileOf } from './failed-file';
 import { type Given, mappingOf } from './mapping';
@@ -35,6 +36,10 @@ export interface SendOptions extends ReadOptions, Given {
   dryRun?: boolean;
   /** Sends the failed-rows file of the last run instead of the file. */
   onlyFailed?: boolean;
+  /** Corrects existing bookings, line items or add-ons. Otherwise rows that differ from them fail. */
+  correct?: boolean;
+  /** How the bookings of a file without numbers get the same ones at each load. */
+  number?: Numbering['by'];
   /** Bookings: `skip` (default) skips rows whose id belonged to a cancelled booking. */
   cancelled?: 'import' | 'skip';
   /** Rows per request (default and maximum: 10,000). */
@@ -75,6 +80,7 @@ export interface SendReport {
   conversions: Conversion[];
 }
 
+const CORRECTABLE = ['bookings', 'lineItems', 'addOns'];
 /** Jobs that run while the next batch is read and sent. */
 const JOBS_AT_ONCE = 2;
 /** The most characters of a job's name. */
@@ -82,9 +88,13 @@ const MOST_NAME = 200;
 
 /** Sends a file as an import, and follows it to its end. Continues an interrupted run. */
 export async function sendFile(options: SendOptions): Promise<SendReport> {
-  const { file, url, key, dryRun = false, onlyFailed = false, batchRows, signal } = options;
+  const { file, url, key, dryRun = false, onlyFailed = false, correct = false, batchRows, signal } = options;
   const { note = () => {}, progress = { start: () => {}, advance: () => {}, stop: () => {} } } = options;
   const named = surfaceOf(options.surface);
+  if (correct && !CORRECTABLE.includes(named.collection)) {
+    const message = `${named.name} can't be corrected by a file. Use --correct with ${CORRECTABLE.join(', ')}.`;
+    throw new SendRefused('INVALID_COMMAND', message);
+  }
   const path = onlyFailed ? failedFileOf(file) : file;
   if (onlyFailed && !existsSync(path)) {
     throw new SendRefused('NOT_FOUND', `There is no ${path}: no row of ${file} failed.`);
@@ -94,7 +104,8 @@ export async function sendFile(options: SendOptions): Promise<SendReport> {
   const asks = source.sheet && named.fields.some(({ path }) => path.endsWith('.gender'));
   const questions = asks ? await questionsOf(asking(startline)) : [];
   const surface = { ...named, ...withAnswers(named, questions) };
-  const given = mappingOf(surface, source, options);
+  const numbering = options.number && { by: options.number, prefix: prefixOf(file) };
+  const given = { ...mappingOf(surface, source, options), ...(numbering && { numbering }) };
   const { sheet } = source;
   const planWith = (mapping: FileMapping, asks: boolean) =>
     planWithRecords(asking(startline), surface, sheet as Sheet, mapping, asks);
@@ -112,9 +123,10 @@ export async function sendFile(options: SendOptions): Promise<SendReport> {
   const query = {
     ...(dryRun && { dryRun }),
     ...(surface.collection === 'bookings' && { cancelled: options.cancelled ?? 'skip' }),
+    ...(correct && surface.collection === 'bookings' && { create: true }),
   };
   const keyDigest = createHash('sha256').update(key).digest('base64url');
-  const settings = [surface.path, url, keyDigest, query, batchRows, mapping];
+  const settings = [surface.path, url, keyDigest, query, correct, batchRows, mapping];
   const state = new RunState(`${path}.import-state.json`, await fingerprintOf(path, settings));
   if (state.resumed) note('Continuing an interrupted run.');
   const failed = new FailedFile(failedFileOf(file, dryRun), source, plan);
@@ -125,7 +137,7 @@ export async function sendFile(options: SendOptions): Promise<SendReport> {
     conversions: plan?.conversions ?? [],
   };
   const name = basename(path).slice(-MOST_NAME);
-  const target: Target = { startline, surface, query: { ...query, name }, state, batchRows, signal };
+  const target: Target = { startline, surface, correct, query: { ...query, name }, state, batchRows, signal };
   const sent: Sent[] = [];
   const settle = async (most: number) => {
     while (sent.length > most)
@@ -203,7 +215,7 @@ async function noteWarnings(
 
 /** Follows a job to its end, and records its failed rows. */
 async function settled(
-  { startline, query, signal }: Target,
+  { startline, correct, query, signal }: Target,
   { job: name, rows }: Sent,
   mapping: FileMapping,
   failed: FailedFile,
@@ -228,6 +240,14 @@ async function settled(
   if (job.warnedRows > 0) await noteWarnings(startline, name, rows, note, signal);
   const isWhole = job.status === 'COMPLETED';
   if (query.dryRun && isWhole) query.continues = job.jobId;
+  if (isWhole && job.alreadyImportedRows > 0 && !correct)
+    for await (const { row, differs = [] } of startline.rows(name, { outcome: 'ALREADY_IMPORTED', signal })) {
+      if (differs.length === 0) continue;
+      report.alreadyImported -= 1;
+      const message = `The number has been imported before, with other values (${differs.join(', ')}). Give the row a number of its own, or send corrections with --correct.`;
+      for (const each of mistakesOf((rows[row] as Row).item, mapping, [{ code: 'DIFFERS', message }]))
+        await failed.add(...each);
+    }
   if (isWhole && job.failedRows === 0) return;
   const ended = new Set<number>();
   for await (const { row, outcome, error } of startline.rows(name, {
