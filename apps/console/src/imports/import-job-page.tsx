@@ -12,6 +12,7 @@ import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { Corrections } from './corrections';
+import { DifferingRows } from './differing-rows';
 import { DownloadFailed } from './download-failed';
 import { FailedRows } from './failed-rows';
 import { Sender } from './imports-page';
@@ -150,6 +151,7 @@ export function ImportJobPage({ id }: { id: string }) {
           <FailedRows job={job} path={path} running={corrections.running} />
         </Card>
       )}
+      <DifferingRows job={job} />
       <WarnedRows job={job} />
       <Corrections jobs={corrections.list} />
       {(job.corrects || isUndo) && job.failures.length > 0 && <Failures job={job} />}

@@ -68,8 +68,8 @@ export function TrialResult({ jobIds, sent }: TrialResultProps) {
           ))}
         </ul>
       )}
-      {jobs.map(({ jobId, failedRows }) =>
-        failedRows > 0 ? (
+      {jobs.map(({ jobId, failedRows, alreadyImportedRows }) =>
+        failedRows + alreadyImportedRows > 0 ? (
           <Link key={jobId} to={follow.pageOf(jobId)}>
             {upload.tryDetails}
           </Link>

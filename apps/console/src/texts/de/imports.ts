@@ -94,6 +94,11 @@ export const imports: Texts['imports'] = {
   noFailuresRunning: 'Bisher ist keine Zeile fehlgeschlagen',
   row: 'Zeile',
   warned: (count) => `${rows(count)} zu prüfen`,
+  differing: (count) =>
+    `${rows(count)}, deren Nummer schon mit anderen Werten importiert war: Nichts davon wurde gespeichert`,
+  differingHelp:
+    'Wenn es andere Buchungen sind, brauchen sie eigene Nummern. Korrekturen lassen sich als solche senden (import send --correct) oder bei den Teilnehmern eingeben.',
+  differs: 'Weicht ab in',
   warning: 'Warnung',
   warnings: {
     REFUND_EXCEEDS_PAID: 'Mehr erstattet als bezahlt',

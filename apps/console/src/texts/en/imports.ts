@@ -93,6 +93,11 @@ export const imports = {
   noFailuresRunning: 'No row has failed so far',
   row: 'Row',
   warned: (count: number) => `${rows(count)} to check`,
+  differing: (count: number) =>
+    `${rows(count)} whose number had been imported with other values: nothing of them was stored`,
+  differingHelp:
+    'If they are other bookings, give them numbers of their own. If they are corrections, send the file as corrections (import send --correct), or change the participants.',
+  differs: 'Differs in',
   warning: 'Warning',
   warnings: byName<ImportWarningCode>({
     REFUND_EXCEEDS_PAID: 'More is refunded than was paid',
