@@ -1,5 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { format } from 'numfmt';
+import { recognise } from './columns';
+import { withAmounts } from './field';
 import { numberFormat } from './number-formats';
 import { type FileMapping, planOf } from './plan';
 import { readSheet } from './read-sheet';
@@ -361,6 +363,62 @@ describe('rows and headers', () => {
       ['Id', 'First', 'Last', 'Email', 'Club'],
       [undefined, 'The row looks like a total. Del'],
     ]);
+  });
+
+  it('takes years beside known names for names of columns', async () => {
+    const { columns } = await readSheet(utf8('First,Last,Gender,2019,2021,2022\nAnn,Lee,F,,DNS,\n'));
+    expect(columns.slice(2)).toEqual(['Gender', '2019', '2021', '2022']);
+    await expect(readSheet(utf8('Ann,Lee,F,2019,2021,2022\nBob,Po,M,,,\n'))).rejects.toThrow('values');
+  });
+
+  it.each([
+    [
+      'an export of registrations, with the error page of its site at the end',
+      'Order ID,Registration Date,Price,First Name,Last Name,gender,DOB,Email\n' +
+        '1,10/25/2026 6:01:57 AM,200.0000,Joe,Low,M,06/02/1999,joe@example.org\n' +
+        '2,11/21/2026 8:01:57 PM,85.5000,Ann,Lee,F,06/22/1998,ann@example.org\n\n<html lang="en">\n',
+      [
+        ['2026-10-25T06:01:57', 20000, '1999-06-02'],
+        ['2026-11-21T20:01:57', 8550, '1998-06-22'],
+      ],
+      2,
+    ],
+    [
+      'a list with two lengths of years',
+      'Order ID,First Name,Last Name,gender,DOB,Email\n1,A,B,F,5/31/90,a@example.org\n2,C,D,F,10/1/60,b@example.org\n' +
+        '3,E,F,F,08/01/1955,c@example.org\n',
+      [
+        [undefined, undefined, '1990-05-31'],
+        [undefined, undefined, '1960-10-01'],
+        [undefined, undefined, undefined],
+      ],
+      0,
+    ],
+  ])('reads %s', async (_, text, expected, failed) => {
+    const sheet = await readSheet(utf8(text));
+    const field = (path: string, format?: string) => ({ path, type: 'string', required: false, format });
+    const kind = {
+      ...{ collection: 'bookings', identity: ['externalBookingId'] },
+      fields: withAmounts([
+        ...['externalBookingId', 'participants[0].firstName', 'participants[0].lastName'].map((path) =>
+          field(path),
+        ),
+        field('participants[0].dateOfBirth', 'date'),
+        field('bookedAt', 'date-time'),
+        { path: 'participants[0].price.value', type: 'integer', required: false },
+        field('participants[0].price.currencyCode'),
+      ]),
+    };
+    const mapping = {
+      columns: recognise(sheet, kind),
+      values: { 'participants[0].price.currencyCode': 'USD' },
+    };
+    const plan = planOf(sheet, kind, mapping, { today: '2027-01-01' });
+    const rows = plan.items.map(({ body }) => {
+      const [person] = body.participants as [{ price?: { value?: number }; dateOfBirth?: string }];
+      return [body.bookedAt, person.price?.value, person.dateOfBirth];
+    });
+    expect([rows, plan.failed.length]).toEqual([expected, failed]);
   });
 
   it('names numbers that lost digits in a text', async () => {
