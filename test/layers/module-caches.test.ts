@@ -6,7 +6,10 @@ const sources = ['libs', 'apps']
   .flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true }).map((file) => `${folder}/${file}`),
   )
-  .filter((file) => /\.tsx?$/.test(file) && !/^apps\/console\/|\.test\.ts$|\/migrations\/|^libs\/testing\//.test(file));
+  .filter(
+    (file) =>
+      /\.tsx?$/.test(file) && !/^apps\/console\/|\.test\.ts$|\/migrations\/|^libs\/testing\//.test(file),
+  );
 
 /** The collections of a module that begin empty: they grow. */
 const growing = (code: string): string[] =>
