@@ -36,8 +36,8 @@ interface Target {
   styles: Record<string, Style>;
 }
 
-/** A new one for each run: `SEED=… npm test` repeats a run. */
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
+/** Of `npm test`. `.ci/release` takes a new one for each run, and `SEED=…` repeats a run. */
+const SEED = Number(process.env.SEED ?? 20_261_128);
 let state = SEED;
 /** Numbers that follow from the seed (mulberry32). */
 function below(most: number): number {
@@ -534,15 +534,18 @@ const TARGETS: Record<string, Target> = {
     different(numbers, ['42.195', '10.5', '1234', '7']),
     number,
   ),
-  currencies: own(
-    'participants[0].price.currencyCode',
-    words(
-      { codes: 'EUR USD DKK', small: 'eur usd dkk', signs: '€ $ kr', names: 'Euro Dollar Krone' },
-      ['EUR', 'USD', 'DKK'],
-      (name) => /codes|small/.test(name),
+  currencies: {
+    ...own(
+      'participants[0].price.currencyCode',
+      words(
+        { codes: 'EUR USD DKK', small: 'eur usd dkk', signs: '€ $ kr', names: 'Euro Dollar Krone' },
+        ['EUR', 'USD', 'DKK'],
+        (name) => /codes|small/.test(name),
+      ),
+      () => one(['EUR', 'USD', 'DKK']),
     ),
-    () => one(['EUR', 'USD', 'DKK']),
-  ),
+    values: { 'participants[0].price.value': '4500' },
+  },
   genders: own('participants[0].gender', genders, (at) => ['FEMALE', 'MALE'][at % 2] as string),
   countries: own('participants[0].fields.nationality', countries, () =>
     below(2) ? one(REGIONS) : one(CODES)[0],
@@ -815,7 +818,7 @@ const at = (body: Body, path: string): unknown => {
   if (key) return (participant.fields as Body[] | undefined)?.find((answer) => answer.key === key)?.value;
   const [, inner, name = ''] = /^participants\[0\]\.(?:(\w+)\.)?(\w+)$/.exec(path) ?? [];
   if (inner) return (participant[inner] as Body | undefined)?.[name];
-  if (name === 'price') return (participant.price as Body).value;
+  if (name === 'price') return (participant.price as Body | undefined)?.value;
   return name ? participant[name] : body[path];
 };
 const lower = (cell: Written | undefined) => JSON.stringify(cell).toLowerCase();

@@ -338,7 +338,7 @@ async function participants(writes: Writes, { one }: Sold): Promise<void> {
   for (const transfer of [
     { ...grace, fields: answers(writes, true, FIRST) },
     { ...grace, firstName: null, dateOfBirth: null, gender: null, fields: answers(writes, false, NONE) },
-    { ...grace, lastName: null },
+    { ...grace, lastName: null, email: null },
   ])
     await writes.change('transferParticipant', [path], () =>
       writes.write('transferParticipant', transfer, shown(transfer), { participants: one }),
