@@ -328,8 +328,10 @@ const NOT_COMPARED: Record<string, string[]> = {
     ],
     ...[
       'start_list_entries.bib_claim',
+      'start_list_entries.bib_order',
       'start_list_entries.bib_written',
       'credits.email',
+      'person_jobs.email',
       'staff_members.email',
     ],
     ...['bookings.booker_email', 'import_rows.external_id'],

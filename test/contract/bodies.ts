@@ -11,7 +11,7 @@ const exampleOf = (name: string): Body =>
 
 let serial = 0;
 const base64 = (text: string) => Buffer.from(text).toString('base64');
-const CALENDAR = 'Event;Date;City;Race;Ticket;Price\nHarbour Run;2090-05-02;Hamburg;10K;Early;45,00\n';
+const CALENDAR = 'Event;Date;City;Race;Ticket;Price EUR\nHarbour Run;2090-05-02;Hamburg;10K;Early;45,00\n';
 const price = { value: 1500, currencyCode: 'GBP' };
 
 /** A valid body for each operation, about the organization's data; unique on each call. */

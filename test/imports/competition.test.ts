@@ -172,23 +172,23 @@ describe.each(Object.keys(KINDS))('jobs that compete for %s', (name) => {
     const release = await held('LOCK TABLE line_items IN SHARE MODE');
     const first = await post(kind, 1, 10);
     await waiting(1);
-    const second = await post(kind, 2, 450);
+    const second = await post(kind, 2, 1_100);
     await waiting(2);
     later(HOUR);
     await release();
     for (const job of [first, second]) await finished(api, kind.path, job);
-    expect(await chunks(second)).toEqual([200, 250]);
+    expect(await chunks(second)).toEqual([500, 600]);
   });
 
   it('keep the size of their transactions while they wait for others', async () => {
     worker = await startWorker(api, { STARTLINE_TEST_IMPORT_CHUNK_MS: '600000' });
     const release = await held(kind.lock, kind.lockValues);
-    const job = await post(kind, 1, 450);
+    const job = await post(kind, 1, 1_100);
     await waiting(1);
     later(HOUR);
     await release();
     await finished(api, kind.path, job);
-    expect(await chunks(job)).toEqual([200, 250]);
+    expect(await chunks(job)).toEqual([500, 600]);
   });
 
   it('are done without a lock timeout with the usual settings', async () => {

@@ -37,7 +37,7 @@ const DOMAINS: Domain[] = [
   {
     path: /(^|\.)tags$/,
     words: 'tags with semicolons between them',
-    has: (value) => (value as string[]).every((tag) => !/[,/\n]/.test(tag)),
+    has: (value) => !Array.isArray(value) || value.every((tag) => !/[,/\n]/.test(tag)),
   },
   {
     path: /bibNumber$/,
