@@ -32,7 +32,7 @@ function expectedRoles(path: string, method: string): readonly StaffRole[] {
   if (path.startsWith('/console/v1/event-occurrences')) return READERS;
   if (path === '/console/v1/participants/list') return READERS;
   if (path.startsWith('/console/v1/participants') && method === 'POST') return WRITERS;
-  if (path.startsWith('/console/v1/persons/')) return WRITERS;
+  if (/^\/console\/v1\/person(s|-jobs)\//.test(path)) return WRITERS;
   if (path.endsWith('/race-day') || path.startsWith('/console/v1/race-day/')) return [...WRITERS, 'RACE_DAY'];
   if (path.startsWith('/console/v1/participants')) return STAFF_ROLES;
   if (/^\/console\/v1\/(me|session|sessions)/.test(path)) return STAFF_ROLES;

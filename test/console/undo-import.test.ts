@@ -5,7 +5,7 @@ import { type CommandLine, commandLine } from '../cli/startline';
 import { expectCountsRight } from '../faults/recount';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { importRows } from '../imports/import';
-import { type Browser, signedIn } from './console';
+import { type Browser, signedIn, workDone } from './console';
 
 let api: TestApi;
 let worker: INestApplicationContext;
@@ -96,8 +96,8 @@ const CHANGES: Record<
   },
   RACE_DAY: ({ participantIds: [participantId = ''] }) =>
     setRaceDay(participantId, { customFields: [{ id: 'checkIn', value: true }] }),
-  REDACTED: ({ participantIds: [participantId] }) =>
-    manager.ask('POST', `/console/v1/participants/${participantId}/redact`),
+  REDACTED: async ({ participantIds: [participantId] }) =>
+    workDone(manager, (await manager.ask('POST', `/console/v1/participants/${participantId}/redact`)).body),
   TRANSFERRED: ({ participantIds: [participantId] }) =>
     api.send('POST', `/v0/participants/${participantId}/transfer`, {
       ...{ firstName: 'Grace', lastName: 'Hopper', email: `grace-${++serial}@example.com` },

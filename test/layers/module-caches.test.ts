@@ -26,7 +26,7 @@ const CLOSED: Record<string, string> = {
   'libs/platform/queries/src/resource.ts writers': 'columns of declared resources',
   'libs/sheets/src/countries.ts byName': 'countries, when the module loads',
   'libs/sheets/src/xlsx.ts patterns': 'names of attributes that the reader knows',
-  'libs/domain/catalogue/src/files/csv/places.ts taken': 'codes of countries that the reader knows',
+  'libs/domain/catalogue/src/files/calendar/places.ts zonesByCountry': 'codes of two letters',
 };
 
 it('modules keep nothing by input without a bound: a text that somebody sends would stay in memory', () => {

@@ -156,7 +156,7 @@ function zonesOf(countryCode: string): ZonesOfCountry {
   const zones = all.map((zone) => RENAMED[zone] ?? zone);
   const usual = zones.length === 1 ? zones[0] : MAIN_ZONES[countryCode];
   const found = { zones, usual, isSingle: new Set(zones.map(offsetsOf)).size <= 1 };
-  zonesByCountry.set(countryCode, found);
+  if (isCode) zonesByCountry.set(countryCode, found);
   return found;
 }
 
