@@ -74,6 +74,7 @@ export type {
   DiscountCode,
   DiscountCodeImportRow,
   EventToCome,
+  FieldAnswer,
   FeedMessage,
   FeedMessageState,
   FileMappingItem,

@@ -40,6 +40,26 @@ describeInBrowser('the participants of the console', () => {
     await context.close();
   });
 
+  it('has the choices of the field for gender, and shows answers in words', async () => {
+    const { id } = await someone();
+    const { page, context } = await demo.signedIn('MANAGER');
+    await page.goto(`${demo.api.url}/console/o/demo/participants/${id}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Gender' }).click();
+    await page.getByRole('option', { name: 'Non-binary' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('.facts dd', { hasText: /^Non-binary$/ }).waitFor();
+    const [{ stored }] = await query(
+      `SELECT jsonb_path_query_first(fields::jsonb, '$[*] ? (@.key == "gender").value') AS stored
+       FROM start_list_entries WHERE participant_id = $1`,
+      id,
+    );
+    expect(stored).toBe('NON_BINARY');
+    await context.close();
+  });
+
   it('cancels one entry', async () => {
     const { id } = await someone();
     const { page, context } = await demo.signedIn('MANAGER');

@@ -14,6 +14,7 @@ import { Time } from '../pieces/time';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
+import { Answers } from './answers';
 import { CancelBooking } from './cancel-booking';
 import { CancelParticipant } from './edit/cancel-participant';
 import { EditParticipant } from './edit/edit-participant';
@@ -81,7 +82,7 @@ export function ParticipantPage({ id }: { id: string }) {
       <div className="columns">
         <div className="column">
           <Entry person={person} entry={entry.data} />
-          <Answers entry={entry.data} />
+          <Person entry={entry.data} />
           <History subject={person.id} zone={person.timeZone} />
         </div>
         <div className="column">
@@ -186,13 +187,13 @@ function Entry({ person, entry }: { person: StaffParticipant; entry: Participant
   );
 }
 
-function Answers({ entry }: { entry: Participant }) {
+function Person({ entry }: { entry: Participant }) {
   const { participants } = useTexts();
   const { booker } = entry;
   return (
     <Card title={participants.answers}>
       {entry.fields.length === 0 && <p className="dim">{participants.noAnswers}</p>}
-      <Facts facts={entry.fields.map(({ label, value }) => [label, textOf(value)] as const)} />
+      <Answers entry={entry} />
       <h3>{participants.booker}</h3>
       <Facts
         facts={[
@@ -203,11 +204,6 @@ function Answers({ entry }: { entry: Participant }) {
     </Card>
   );
 }
-
-const textOf = (value: unknown): string | undefined => {
-  if (value === null || value === undefined || value === '') return undefined;
-  return Array.isArray(value) ? value.join(', ') : String(value);
-};
 
 function Redact({ person, onClose }: { person: StaffParticipant; onClose(): void }) {
   const { participants, persons } = useTexts();

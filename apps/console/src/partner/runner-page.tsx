@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BookingFormField, Participant } from '../api';
+import type { Participant } from '../api';
+import { Answers } from '../participants/answers';
+import { useQuestionsOf } from '../participants/edit/use-questions';
 import { isCancelled, listed } from '../participants/listed';
 import { PersonName, PersonStatus } from '../participants/participants-page';
 import { Card, Facts, Page } from '../pieces/page';
@@ -11,7 +13,7 @@ import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { GiveBack, ReplaceRunner } from './change-runner';
 import { isOver, useOccurrencesOfPartner, usePlaces } from './use-places';
-import { missingOf, useQuestions } from './use-questions';
+import { missingOf } from './missing-of';
 
 const OFTEN_MS = 10_000;
 
@@ -26,7 +28,7 @@ export function RunnerPage({ id }: { id: string }) {
     refetchInterval: OFTEN_MS,
   });
   const group = useGroupOf(runner);
-  const questions = useQuestions(runner ? [runner.ticketId] : []).get(runner?.ticketId ?? '') ?? [];
+  const questions = useQuestionsOf(runner ? [runner.ticketId] : []).of.get(runner?.ticketId ?? '') ?? [];
   const up = { to: '/runners', text: partner.runners };
   if (!runner) {
     return (
@@ -75,16 +77,7 @@ export function RunnerPage({ id }: { id: string }) {
       )}
       <div className="columns">
         <Card title={participants.answers}>
-          <Facts
-            facts={runner.fields.map(({ id: field, label, value }) => [
-              label,
-              <Answer
-                key="value"
-                of={value}
-                options={questions.find((each) => each.id === field)?.options}
-              />,
-            ])}
-          />
+          <Answers entry={runner} />
         </Card>
         <Card title={partner.place}>
           <Facts
@@ -113,14 +106,6 @@ export function RunnerPage({ id }: { id: string }) {
       )}
     </Page>
   );
-}
-
-function Answer({ of, options = [] }: { of: unknown; options?: BookingFormField['options'] }) {
-  const { participants } = useTexts();
-  const labelOf = (value: unknown) => options.find((each) => each.value === value)?.label ?? String(value);
-  if (of === null || of === undefined || of === '') return <span className="dim">–</span>;
-  if (typeof of === 'boolean') return of ? participants.yes : participants.no;
-  return Array.isArray(of) ? of.map(labelOf).join(', ') : labelOf(of);
 }
 
 /** The group of the runner's place. Entries name it, and only names within an occurrence can be compared. */

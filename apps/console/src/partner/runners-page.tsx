@@ -2,6 +2,7 @@ import { Button, Select } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { ExportMenu, ExportProblem, useExport } from '../participants/export-participants';
+import { useQuestionsOf } from '../participants/edit/use-questions';
 import { isCancelled, listed } from '../participants/listed';
 import { PersonName } from '../participants/participants-page';
 import { Badge, Empty, Page } from '../pieces/page';
@@ -12,7 +13,7 @@ import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { useOccurrencesOfPartner } from './use-places';
-import { missingOf, useQuestions } from './use-questions';
+import { missingOf } from './missing-of';
 import { useRunners } from './use-runners';
 
 const SHOWN = 50;
@@ -37,7 +38,7 @@ export function RunnersPage() {
   const occurrences = useOccurrencesOfPartner();
   const { data, error, refetch } = useRunners(eventOccurrenceId);
   const exporting = useExport({ eventOccurrenceId });
-  const questions = useQuestions(data?.runners.map(({ ticketId }) => ticketId) ?? []);
+  const questions = useQuestionsOf(data?.runners.map(({ ticketId }) => ticketId) ?? []).of;
   const all: Runner[] | undefined = data?.runners.map((runner) => {
     const cancelled = isCancelled(runner);
     const asked = questions.get(runner.ticketId);

@@ -1,10 +1,10 @@
 import { Checkbox, MultiSelect, Select, TextInput } from '@mantine/core';
+import type { BookingFormField } from '../../api';
 import { countriesIn } from '../../pieces/countries';
 import { useTexts } from '../../texts';
-import type { Question } from './use-questions';
 
 interface AnswerFieldProps {
-  question: Question;
+  question: BookingFormField;
   value: unknown;
   error?: string;
   /** Whether an answer must be given. */
@@ -38,7 +38,7 @@ export function AnswerField({ question, value, error, required, onChange }: Answ
         {...shared}
         searchable
         clearable
-        data={type === 'SELECT' ? options : countriesWith(locale, value)}
+        data={withStored(type === 'SELECT' ? options : countriesIn(locale), value)}
         value={typeof value === 'string' ? value : null}
         onChange={onChange}
       />
@@ -57,9 +57,8 @@ export function AnswerField({ question, value, error, required, onChange }: Answ
 const numberIn = ({ valueAsNumber }: HTMLInputElement) =>
   Number.isNaN(valueAsNumber) ? null : valueAsNumber;
 
-/** Also what is answered already, if it is no country. */
-function countriesWith(locale: string, value: unknown) {
-  const known = countriesIn(locale);
-  if (typeof value !== 'string' || !value || known.some((each) => each.value === value)) return known;
-  return [...known, { value, label: value }];
-}
+/** Also what is answered already, if it is none of the choices. */
+export const withStored = (choices: readonly { value: string; label: string }[], value: unknown) =>
+  typeof value !== 'string' || !value || choices.some((each) => each.value === value)
+    ? choices
+    : [...choices, { value, label: value }];

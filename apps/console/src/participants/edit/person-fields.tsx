@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { Later } from '../../pieces/later';
 import { useTexts } from '../../texts';
-import { AnswerField } from './answer-field';
+import { AnswerField, withStored } from './answer-field';
 import type { Questions } from './use-questions';
 
 export type Answer = string | number | boolean | string[] | null;
@@ -88,7 +88,7 @@ export function PersonFields({
             {...gender}
             clearable
             required={isNew && required.has('gender')}
-            data={genders}
+            data={withStored(genders, person.gender)}
             value={person.gender}
             onChange={(value) => onChange({ gender: value })}
           />

@@ -1,59 +1,57 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
+import type { BookingFormField } from '../../api';
 import { useSession } from '../../session/session';
 
 /** Have properties of their own. */
 const IDENTITY = ['firstName', 'lastName', 'email', 'dateOfBirth', 'gender'];
-
-export interface Question {
-  id: string;
-  key: string;
-  label: string;
-  type: string;
-  options: { value: string; label: string }[];
-  required: boolean;
-  helpText: string | null;
-}
+const STALE_MS = 60_000;
 
 export interface Questions {
   /** Undefined while they load. */
-  asked?: Question[];
+  asked?: BookingFormField[];
   /** The options of the question about gender, and which questions about the person need an answer. */
-  genders?: Question['options'];
+  genders?: BookingFormField['options'];
   required: ReadonlySet<string>;
   error: Error | null;
 }
 
-/** The questions of a ticket's booking forms. */
-export function useQuestions(ticketId: string | undefined): Questions {
+/** The questions of the booking forms of tickets, by ticket. A ticket is absent while they load. */
+export function useQuestionsOf(ticketIds: readonly string[]) {
   const { api, organizationId } = useSession();
-  const staleTime = 60_000;
-  const forms = useQuery({
-    queryKey: [organizationId, 'ticket', ticketId, 'forms'],
-    queryFn: ({ signal }) =>
-      api.get('/v0/tickets/{id}/booking-forms', { params: { path: { id: ticketId ?? '' } }, signal }),
-    enabled: ticketId !== undefined,
-    staleTime,
-  });
-  const fields = useQueries({
-    queries: (forms.data?.data ?? []).map(({ id }) => ({
-      queryKey: [organizationId, 'booking-form', id, 'fields'],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        api.get('/v0/booking-forms/{id}/fields', {
-          params: { path: { id }, query: { 'page[size]': 500 } },
-          signal,
-        }),
-      staleTime,
+  const ids = [...new Set(ticketIds)];
+  const answers = useQueries({
+    queries: ids.map((id) => ({
+      queryKey: [organizationId, 'questions', id],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        const forms = await api.get('/v0/tickets/{id}/booking-forms', { params: { path: { id } }, signal });
+        const pages = await Promise.all(
+          forms.data.map((form) =>
+            api.get('/v0/booking-forms/{id}/fields', {
+              params: { path: { id: form.id }, query: { 'page[size]': 500 } },
+              signal,
+            }),
+          ),
+        );
+        const fields = pages.flatMap(({ data }) => data);
+        return [...new Map(fields.map((field) => [field.id, field])).values()];
+      },
+      staleTime: STALE_MS,
     })),
   });
-  const isRead = forms.data && fields.every(({ data }) => data);
-  const all = new Map(
-    fields.flatMap(({ data }) => data?.data ?? []).map((field) => [field.id, field as Question]),
-  );
-  const every = [...all.values()];
   return {
-    asked: isRead ? every.filter(({ key }) => !IDENTITY.includes(key)) : undefined,
-    genders: every.find(({ key, type }) => key === 'gender' && type === 'SELECT')?.options,
-    required: new Set(every.flatMap(({ key, required }) => (required ? key : []))),
-    error: forms.error ?? fields.find(({ error }) => error)?.error ?? null,
+    of: new Map(ids.flatMap((id, i) => (answers[i]?.data ? [[id, answers[i].data]] : []))),
+    error: answers.find(({ error }) => error)?.error ?? null,
+  };
+}
+
+/** The questions of a ticket: about the person, and others. */
+export function useQuestions(ticketId: string | undefined): Questions {
+  const { of, error } = useQuestionsOf(ticketId ? [ticketId] : []);
+  const every = of.get(ticketId ?? '');
+  return {
+    asked: every?.filter(({ key }) => !IDENTITY.includes(key)),
+    genders: every?.find(({ key, type }) => key === 'gender' && type === 'SELECT')?.options,
+    required: new Set(every?.flatMap(({ key, required }) => (required ? key : []))),
+    error,
   };
 }
