@@ -229,15 +229,31 @@ describe('POST /v0/participants/{id}/move', () => {
     const moved = await manager.ask('POST', `/v0/participants/${id}/move`, { ticketId: to.id });
     expect([moved.status, moved.body.ticketId]).toEqual([200, to.id]);
     const [record] = await query(
-      `SELECT actor_type, details FROM audit_log WHERE object_id = $1 AND action = 'participant.move'`,
+      `SELECT actor_type, details, changes FROM audit_log WHERE object_id = $1 AND action = 'participant.move'`,
       id,
     );
     expect(record).toMatchObject({ actor_type: 'STAFF', details: { to: { ticketId: to.id } } });
+    const { raceName, ticketTitle } = moved.body;
+    expect(record.changes).toContainEqual({
+      field: 'ticket',
+      from: expect.stringContaining(': '),
+      to: `${raceName}: ${ticketTitle}`,
+    });
     expect((await manager.ask('PATCH', `/v0/participants/${id}`, { notes: ['Guide'] })).body.notes).toEqual([
       'Guide',
     ]);
     const wrong = await manager.ask('PATCH', `/v0/participants/${id}`, { waveId: newId() });
     expect(problemOf(wrong)).toEqual([400, 'waveId', 'WAVE_NOT_FOUND']);
+    const holder = { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' };
+    expect((await manager.ask('POST', `/v0/participants/${id}/transfer`, holder)).status).toBe(200);
+    const [{ changes }] = await query(
+      `SELECT changes FROM audit_log WHERE object_id = $1 AND action = 'participant.transfer'`,
+      id,
+    );
+    expect(changes).toEqual([
+      { field: 'firstName', from: null, to: 'Grace' },
+      { field: 'lastName', from: null, to: 'Hopper' },
+    ]);
     const made = await booking(api.dataSource, mine({ source: 'WEBSITE' as const, entries: 2 }));
     const theirs = `/v0/participants/${made.entries[0]?.participantId}`;
     expect((await api.send('DELETE', theirs, undefined)).status).toBe(403);

@@ -60,6 +60,37 @@ describeInBrowser('the participants of the console', () => {
     await context.close();
   });
 
+  it('shows what someone else changed while a form was open, and saves when asked again', async () => {
+    const { id } = await someone();
+    const { page, context } = await demo.signedIn('MANAGER');
+    await page.goto(`${demo.api.url}/console/o/demo/participants/${id}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('First name').fill('Mine');
+    await query(
+      `UPDATE start_list_entries SET tags = '{theirs}', fields = (
+         SELECT json_agg(CASE a->>'key' WHEN 'firstName' THEN a || '{"value": "Theirs"}' WHEN 'lastName' THEN a || '{"value": "Renamed"}' ELSE a END)
+         FROM jsonb_array_elements(fields::jsonb) a)
+       WHERE participant_id = $1`,
+      id,
+    );
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const notice = dialog.getByRole('alert');
+    await notice.getByText(/First name: from .* to “Theirs”/).waitFor();
+    await notice.getByText('Tags: set to “theirs”').waitFor();
+    await look(page, 'participant-meanwhile');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Mine Renamed' }).waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByLabel('First name').fill('Mine again');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const [{ tags }] = await query('SELECT tags FROM start_list_entries WHERE participant_id = $1', id);
+    expect(tags).toEqual(['theirs']);
+    await context.close();
+  });
+
   it('cancels one entry', async () => {
     const { id } = await someone();
     const { page, context } = await demo.signedIn('MANAGER');

@@ -12,8 +12,8 @@ import { Time } from '../pieces/time';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { GiveBack, ReplaceRunner } from './change-runner';
-import { isOver, useOccurrencesOfPartner, usePlaces } from './use-places';
 import { missingOf } from './missing-of';
+import { isOver, useOccurrencesOfPartner, usePlaces } from './use-places';
 
 const OFTEN_MS = 10_000;
 

@@ -1,8 +1,8 @@
 import { Button, Select } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { ExportMenu, ExportProblem, useExport } from '../participants/export-participants';
 import { useQuestionsOf } from '../participants/edit/use-questions';
+import { ExportMenu, ExportProblem, useExport } from '../participants/export-participants';
 import { isCancelled, listed } from '../participants/listed';
 import { PersonName } from '../participants/participants-page';
 import { Badge, Empty, Page } from '../pieces/page';
@@ -12,8 +12,8 @@ import { type Column, Table } from '../pieces/table';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
-import { useOccurrencesOfPartner } from './use-places';
 import { missingOf } from './missing-of';
+import { useOccurrencesOfPartner } from './use-places';
 import { useRunners } from './use-runners';
 
 const SHOWN = 50;

@@ -2,11 +2,13 @@ import { Button, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Participant } from '../../api';
+import { merge } from '../../events/edit/merge';
 import { FormDialog } from '../../pieces/form-dialog';
 import { Later } from '../../pieces/later';
 import { useSession } from '../../session/session';
 import { useTexts } from '../../texts';
-import { type Answer, PERSON_PATHS, type Person, PersonFields, personOf } from './person-fields';
+import { type Answer, PERSON_PATHS, PersonFields, personOf } from './person-fields';
+import { useMeanwhile } from './use-meanwhile';
 import { useQuestions } from './use-questions';
 import { useRefusals } from './use-refusals';
 
@@ -21,11 +23,10 @@ export function EditParticipant({ entry, onClose }: { entry: Participant; onClos
   const { api, organizationId } = useSession();
   const queries = useQueryClient();
   const questions = useQuestions(entry.ticketId);
-  const [before] = useState(() => storedIn(entry));
-  const [person, setPerson] = useState(before.person);
-  const [team, setTeam] = useState(before.team);
-  const [tags, setTags] = useState(before.tags);
-  const [notes, setNotes] = useState(before.notes);
+  const { known: before, check, notice } = useMeanwhile(entry);
+  const [typed, setTyped] = useState(before);
+  const type = (changes: Partial<typeof typed>) => setTyped((now) => ({ ...now, ...changes }));
+  const { person, team, tags, notes } = typed;
   const answered = Object.entries(person.answers).filter(
     ([key, value]) => !isSame(value ?? null, before.person.answers[key] ?? null),
   );
@@ -42,8 +43,13 @@ export function EditParticipant({ entry, onClose }: { entry: Participant; onClos
     ...(!isSame(written, before.notes) && { notes: written }),
   };
   const correct = useMutation({
-    mutationFn: () => api.patch('/v0/participants/{id}', { params: { path: { id: entry.id } }, body }),
-    onSuccess: async () => {
+    mutationFn: async () => {
+      const now = await check();
+      if (now) setTyped(merge(before, typed, now, []) as typeof typed);
+      else return api.patch('/v0/participants/{id}', { params: { path: { id: entry.id } }, body });
+    },
+    onSuccess: async (saved) => {
+      if (!saved) return;
       await queries.invalidateQueries({ queryKey: [organizationId] });
       onClose();
     },
@@ -69,7 +75,7 @@ export function EditParticipant({ entry, onClose }: { entry: Participant; onClos
         questions={questions}
         emailOf={entry.booker.email}
         refusalOf={refusals.of}
-        onChange={(changes) => setPerson((now) => ({ ...now, ...changes }))}
+        onChange={(changes) => type({ person: { ...person, ...changes } })}
       />
       <Later>
         <div className="form-grid">
@@ -79,7 +85,7 @@ export function EditParticipant({ entry, onClose }: { entry: Participant; onClos
             maxLength={255}
             error={refusals.of('team')}
             value={team}
-            onChange={({ target }) => setTeam(target.value)}
+            onChange={({ target }) => type({ team: target.value })}
           />
           <TagsInput
             label={participants.tags}
@@ -87,30 +93,14 @@ export function EditParticipant({ entry, onClose }: { entry: Participant; onClos
             maxTags={MOST}
             error={refusals.of('tags')}
             value={tags}
-            onChange={setTags}
+            onChange={(next) => type({ tags: next })}
           />
         </div>
-        <Notes notes={notes} error={refusals.of('notes')} onChange={setNotes} />
+        <Notes notes={notes} error={refusals.of('notes')} onChange={(next) => type({ notes: next })} />
       </Later>
+      {notice}
     </FormDialog>
   );
-}
-
-function storedIn(entry: Participant) {
-  const answers = new Map(entry.fields.map(({ key, value }) => [key, value]));
-  const text = (key: string) => {
-    const value = answers.get(key);
-    return typeof value === 'string' ? value : '';
-  };
-  const person: Person = {
-    firstName: text('firstName'),
-    lastName: text('lastName'),
-    email: text('email'),
-    dateOfBirth: text('dateOfBirth'),
-    gender: text('gender') || null,
-    answers: Object.fromEntries(answers),
-  };
-  return { person, team: entry.team?.name ?? '', tags: entry.tags, notes: entry.notes };
 }
 
 function Notes(props: { notes: string[]; error?: string; onChange(notes: string[]): void }) {

@@ -6,6 +6,7 @@ import { Money } from '../../events/money';
 import { FormDialog } from '../../pieces/form-dialog';
 import { useSession } from '../../session/session';
 import { useTexts } from '../../texts';
+import { useMeanwhile } from './use-meanwhile';
 import { usePlaces } from './use-places';
 import { useRefusals } from './use-refusals';
 
@@ -14,6 +15,7 @@ export function MoveParticipant({ entry, onClose }: { entry: Participant; onClos
   const { participants } = useTexts();
   const { api, organizationId } = useSession();
   const queries = useQueryClient();
+  const { check, notice } = useMeanwhile(entry);
   const stored = entry.waves[0]?.id ?? null;
   const [ticketId, setTicketId] = useState(entry.ticketId);
   const [waveId, setWaveId] = useState<string | null>(stored);
@@ -24,14 +26,16 @@ export function MoveParticipant({ entry, onClose }: { entry: Participant; onClos
   const { waves } = usePlaces(undefined, raceId);
   const isOther = ticketId !== entry.ticketId;
   const move = useMutation({
-    mutationFn: () =>
-      api.post('/v0/participants/{id}/move', {
-        params: { path: { id: entry.id } },
-        body: { ...(isOther && { ticketId }), waveId },
-      }),
-    onSuccess: async () => {
+    mutationFn: async () =>
+      (await check())
+        ? undefined
+        : api.post('/v0/participants/{id}/move', {
+            params: { path: { id: entry.id } },
+            body: { ...(isOther && { ticketId }), waveId },
+          }),
+    onSuccess: async (moved) => {
       await queries.invalidateQueries({ queryKey: [organizationId] });
-      onClose();
+      if (moved) onClose();
     },
   });
   const refusals = useRefusals(move.error, ['ticketId', 'waveId']);
@@ -98,6 +102,7 @@ export function MoveParticipant({ entry, onClose }: { entry: Participant; onClos
           <li>{participants.answersStay}</li>
         </ul>
       )}
+      {notice}
     </FormDialog>
   );
 }

@@ -6,6 +6,7 @@ import { useSession } from '../../session/session';
 import { useTexts } from '../../texts';
 import { OtherPlaces } from './other-places';
 import { NOBODY, PERSON_PATHS, PersonFields, personOf } from './person-fields';
+import { useMeanwhile } from './use-meanwhile';
 import { useQuestions } from './use-questions';
 import { useRefusals } from './use-refusals';
 
@@ -24,19 +25,22 @@ export function TransferParticipant({ entry, words, later, emailHelp, onClose }:
   const { participants } = useTexts();
   const { api, organizationId } = useSession();
   const queries = useQueryClient();
+  const { check, notice } = useMeanwhile(entry);
   const questions = useQuestions(entry.ticketId);
   const [person, setPerson] = useState(NOBODY);
   const given = personOf(person);
   const isBooker = entry.fields.some(({ key, value }) => key === 'email' && value === entry.booker.email);
   const transfer = useMutation({
-    mutationFn: () =>
-      api.post('/v0/participants/{id}/transfer', {
-        params: { path: { id: entry.id } },
-        body: given,
-      }),
-    onSuccess: async ({ duplicateOf = [] }) => {
+    mutationFn: async () =>
+      (await check())
+        ? undefined
+        : api.post('/v0/participants/{id}/transfer', {
+            params: { path: { id: entry.id } },
+            body: given,
+          }),
+    onSuccess: async (transferred) => {
       await queries.invalidateQueries({ queryKey: [organizationId] });
-      if (duplicateOf.length === 0) onClose();
+      if (transferred && !transferred.duplicateOf?.length) onClose();
     },
   });
   const refusals = useRefusals(
@@ -70,6 +74,7 @@ export function TransferParticipant({ entry, words, later, emailHelp, onClose }:
         refusalOf={refusals.of}
         onChange={(changes) => setPerson((now) => ({ ...now, ...changes }))}
       />
+      {notice}
     </FormDialog>
   );
 }

@@ -101,6 +101,10 @@ export const participants: Texts['participants'] = {
   notes: 'Notizen',
   note: (place) => (place === 1 ? 'Notiz' : `Notiz ${place}`),
   addNote: 'Notiz hinzufügen',
+  meanwhile: {
+    title: 'Jemand anderes hat diese Teilnahme inzwischen geändert',
+    text: 'Es wurde noch nichts gespeichert. Prüfen Sie die Änderungen und bestätigen Sie erneut:',
+  },
   move: 'Umbuchen',
   moveTitle: 'Auf ein anderes Ticket oder in eine andere Startwelle umbuchen',
   noWave: 'Keine Startwelle',

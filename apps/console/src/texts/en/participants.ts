@@ -107,6 +107,10 @@ export const participants = {
   notes: 'Notes',
   note: (place: number) => (place === 1 ? 'Note' : `Note ${place}`),
   addNote: 'Add a note',
+  meanwhile: {
+    title: 'Someone else changed this participant while this form was open',
+    text: 'Nothing was saved. Check the changes, then confirm again:',
+  },
   move: 'Move',
   moveTitle: 'Move to another ticket or wave',
   noWave: 'No wave',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { PARTICIPANT } from '#domain/participants';
-import { type Actor, audit, type Caller } from '#platform/access';
+import { PARTICIPANT, type Participant } from '#domain/participants';
+import { type Actor, audit, type Caller, changesBetween } from '#platform/access';
 import { Database } from '#platform/database';
 import { type JsonText, Reads } from '#platform/queries';
 import { JobProducer } from '#platform/queues';
@@ -22,16 +22,28 @@ export class MovesService {
     if (Object.keys(move).length === 0) throw errors.invalid('The body must have ticketId or waveId');
     const { organizationId } = caller;
     const answer = await this.database.of(organizationId).transaction(async (manager, reader) => {
+      const read = () => this.reads.one(PARTICIPANT, caller, participantId, {}, reader);
+      const before = await read();
       const moved = await moveParticipant(manager, organizationId, participantId, move);
+      const after = await read();
       if (moved)
         await audit(manager, by, {
           ...{ organizationId, action: 'participant.move', objectType: 'participant' },
-          ...{ objectId: participantId, details: { ...moved } },
+          ...{
+            objectId: participantId,
+            details: { ...moved },
+            changes: changesBetween(placeIn(before), placeIn(after)),
+          },
         });
-      return this.reads.one(PARTICIPANT, caller, participantId, {}, reader);
+      return after;
     });
     // A bib that the participant left has another holder now.
     this.producer.enqueue('race-day', { organizationId });
     return answer;
   }
+}
+
+function placeIn({ pieces }: JsonText): Record<string, unknown> {
+  const { raceName, ticketTitle, waves, bibNumber }: Participant = JSON.parse(pieces.map(String).join(''));
+  return { ticket: `${raceName}: ${ticketTitle}`, wave: waves[0]?.title ?? null, bibNumber };
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ticketsById } from '#domain/catalogue';
 import { lockRaceDay } from '#domain/race-day';
-import { type Actor, audit, type Caller, forgetAuditedValues } from '#platform/access';
+import { type Actor, audit, type Caller, changesBetween, forgetAuditedValues } from '#platform/access';
 import { asOrganization, Database, statement } from '#platform/database';
 import {
   brokenAnswers,
@@ -123,6 +123,8 @@ export class TransferService {
         await audit(manager, by, {
           ...{ organizationId, action: 'participant.transfer', objectType: 'participant' },
           objectId: participantId,
+          // Who left the place is forgotten.
+          changes: changesBetween({}, { firstName: given.firstName, lastName: given.lastName }),
         });
       });
       return this.reads.one(PLACED_PARTICIPANT, caller, participantId, {}, reader);
