@@ -9804,6 +9804,11 @@ export interface components {
              * @enum {string|null}
              */
             shippingStatus: "SHIPPED" | "DELIVERED" | "RETURNED" | null;
+            /**
+             * @description By which the carrier finds the parcel.
+             * @example 00340434161094042557
+             */
+            trackingNumber: string | null;
             /** @description Whether race-day messages about the participant are stored that this response does not include yet. */
             raceDayPending: boolean;
         };
@@ -11832,6 +11837,11 @@ export interface components {
              * @enum {string|null}
              */
             shippingStatus: "SHIPPED" | "DELIVERED" | "RETURNED" | null;
+            /**
+             * @description By which the carrier finds the parcel.
+             * @example 00340434161094042557
+             */
+            trackingNumber: string | null;
             /** @description Whether race-day messages about the participant are stored that this response does not include yet. */
             raceDayPending: boolean;
             raceDayLog: components["schemas"]["RaceDayLog"];
@@ -24697,6 +24707,7 @@ export interface operations {
                      *           "gdprRedacted": false,
                      *           "checkIn": true,
                      *           "shippingStatus": "SHIPPED",
+                     *           "trackingNumber": "00340434161094042557",
                      *           "raceDayPending": false
                      *         }
                      *       ],
@@ -25317,6 +25328,7 @@ export interface operations {
                      *       "gdprRedacted": false,
                      *       "checkIn": true,
                      *       "shippingStatus": "SHIPPED",
+                     *       "trackingNumber": "00340434161094042557",
                      *       "raceDayPending": false,
                      *       "raceDayLog": {
                      *         "bibClaim": "1042",

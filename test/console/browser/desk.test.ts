@@ -96,7 +96,7 @@ describeInBrowser('the race-day desk', () => {
     const held = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    await page.route(`**/console/v1/participants?search=${second.bib}`, async (route) => {
+    await page.route(`**/console/v1/participants?search=${second.bib}&**`, async (route) => {
       await held;
       await route.continue().catch(() => {});
     });
@@ -221,6 +221,51 @@ describeInBrowser('the race-day desk', () => {
     for (const { context } of [left, right, manager]) await context.close();
   });
 
+  it('keeps the event, whom a new bib was given, and no refusal that was put right', async () => {
+    const [one, two] = (await people(2)) as [Person, Person];
+    const { page, context, complaints } = await atDesk();
+    const [{ event, other }] = await demo.api.dataSource.query(
+      `SELECT o.title AS event, (SELECT title FROM event_occurrences WHERE organization_id = o.organization_id AND title <> o.title LIMIT 1) AS other
+       FROM event_occurrences o JOIN start_list_entries e ON e.event_occurrence_id = o.id WHERE e.participant_id = $1`,
+      [one.id],
+    );
+    const choose = async (title: string) => {
+      await page.getByRole('combobox', { name: 'Event' }).fill(title);
+      await page.getByRole('option', { name: title, exact: true }).first().click();
+    };
+    await choose(other);
+    await page.getByRole('searchbox').fill(one.bib);
+    await page.getByText('No participants found').waitFor();
+    await choose(event);
+    await search(page, one.bib, one.name);
+    await page.reload();
+    await eventually(
+      async () => (await page.getByRole('combobox', { name: 'Event' }).inputValue()) === event,
+    );
+
+    await search(page, one.bib, one.name);
+    const setBib = async (bib: string) => {
+      await page.getByRole('textbox', { name: 'Bib' }).fill(bib);
+      await page.getByRole('button', { name: 'Set bib' }).click();
+    };
+    await setBib(two.bib);
+    await page.getByRole('alert').getByText(`Bib ${two.bib} is taken`).waitFor();
+    await setBib(`${one.bib}9`);
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await card(page, one.name).getByText('Pending').waitFor({ state: 'detached' });
+    expect(await page.locator('.desk-bib').innerText()).toBe(`${one.bib}9`);
+    await setBib(`8${one.bib}`);
+    await eventually(async () => (await page.locator('.desk-bib').innerText()) === `8${one.bib}`);
+    await card(page, one.name).getByRole('button', { name: 'Check in', exact: true }).click();
+    await card(page, one.name).getByText('Checked in').waitFor();
+    await page.getByRole('textbox', { name: 'Tracking number' }).fill('0034 77');
+    await page.getByRole('button', { name: 'Save number' }).click();
+    await card(page, one.name).getByText('Tracking number: 0034 77').waitFor();
+    await look(page, 'desk-kept');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('says that a role does not permit a change, instead of waiting, and sends it again on request', async () => {
     const [person] = (await people(1)) as [Person];
     const { page, context } = await atDesk();
@@ -281,6 +326,9 @@ describeInBrowser('the race-day desk', () => {
     await staff.getByText('The entry is cancelled, so its race day can’t be changed.').waitFor();
     expect(await staff.getByRole('button', { name: 'Save' }).count()).toBe(0);
     expect(await staff.getByRole('textbox', { name: 'Bib' }).inputValue()).toBe('');
+    await page.getByRole('searchbox').fill(person.name);
+    await page.getByText('No participants found').waitFor();
+    await page.getByLabel('Show cancelled entries').check();
     await search(page, person.name, person.name);
     await card(page, person.name).getByText('can’t be changed').waitFor();
     expect(await page.getByRole('button', { name: 'Check in', exact: true }).count()).toBe(0);

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { FoundParticipant } from '../api';
 import { Icon } from '../pieces/icons';
 import { Badge } from '../pieces/page';
+import { useDay } from '../pieces/time';
 import { useTexts } from '../texts';
 import { Parcel } from './parcel';
 import { isUnsent, type NewChange, type PendingChange } from './queue';
@@ -22,6 +23,7 @@ interface DeskCardProps {
  */
 export function DeskCard({ person, ahead, open, onOpen, onChange }: DeskCardProps) {
   const { desk, participants } = useTexts();
+  const day = useDay();
   const [bib, setBib] = useState<string>();
   const { id: participantId, firstName, lastName, cancelled, eventTitle, raceTitle } = person;
   const name = `${firstName ?? ''} ${lastName ?? ''}`.trim() || participants.nameless;
@@ -30,8 +32,13 @@ export function DeskCard({ person, ahead, open, onOpen, onChange }: DeskCardProp
   const checkedIn =
     ahead.findLast((change) => change.checkIn !== undefined)?.checkIn ?? person.checkIn === true;
   const parcel = ahead.findLast((change) => change.parcel)?.parcel ?? person.shippingStatus;
+  const tracked = ahead.findLast((change) => change.trackingNumber)?.trackingNumber ?? person.trackingNumber;
   const parcels = (
-    <Parcel state={parcel} onChange={(change) => onChange({ participantId, name, ...change })} />
+    <Parcel
+      state={parcel}
+      tracked={tracked}
+      onChange={(change) => onChange({ participantId, name, ...change })}
+    />
   );
   const submitBib = (event: FormEvent) => {
     event.preventDefault();
@@ -47,6 +54,7 @@ export function DeskCard({ person, ahead, open, onOpen, onChange }: DeskCardProp
           <strong>{name}</strong>
           <span className="dim">
             {eventTitle}, {raceTitle}
+            {person.dateOfBirth && ` · ${day(person.dateOfBirth)}`}
           </span>
         </span>
         <span className="desk-state">

@@ -1,8 +1,10 @@
-import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Checkbox, Select, TextInput } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
 import { Icon } from '../pieces/icons';
 import { Empty, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
+import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { DeskCard } from './desk-card';
 import { DeskTabs } from './desk-tabs';
@@ -11,14 +13,29 @@ import { isAhead } from './queue';
 import { ScanCode } from './scan-code';
 import { useDeskQueue } from './use-desk-queue';
 import { useFound } from './use-found';
+import { useRaces } from './use-races';
 
 /** For a phone or tablet at the desk. The list is empty before a search. */
 export function DeskPage() {
-  const { desk } = useTexts();
+  const { desk, participants } = useTexts();
+  const { organizationId } = useSession();
   const { queue, pending } = useDeskQueue();
   const [typed, setTyped] = useState('');
   const [opened, setOpened] = useState<string>();
-  const { isAsked, found, stale, failure } = useFound(typed);
+  const { events } = useRaces();
+  // Stays chosen in this browser. Empty: all events.
+  const [chosen, setChosen] = useLocalStorage<string | null>({
+    key: `startline.desk-event.${organizationId}`,
+    defaultValue: null,
+    getInitialValueInEffect: false,
+  });
+  const [withCancelled, setWithCancelled] = useState(false);
+  const event = chosen ?? events.find(({ startDate }) => startDate === today())?.value;
+  const { isAsked, found, stale, failure, hold } = useFound(typed, {
+    eventOccurrenceId: event || undefined,
+    status: withCancelled ? undefined : 'CONFIRMED',
+  });
+  useEffect(() => queue.settle(found?.data ?? []), [queue, found]);
   const only = found?.data.length === 1 ? found.data[0]?.id : undefined;
   return (
     <Page title={desk.title}>
@@ -42,6 +59,22 @@ export function DeskPage() {
           />
           <ScanCode onCode={setTyped} />
         </search>
+        <div className="filters">
+          <Select
+            aria-label={participants.event}
+            placeholder={participants.anyEvent}
+            searchable
+            clearable
+            data={events}
+            value={event || null}
+            onChange={(value) => setChosen(value ?? '')}
+          />
+          <Checkbox
+            label={desk.withCancelled}
+            checked={withCancelled}
+            onChange={({ target }) => setWithCancelled(target.checked)}
+          />
+        </div>
         {failure && <Problem error={failure} />}
         {!isAsked && <p className="dim">{desk.begin}</p>}
         {isAsked && (stale || !found) && !failure && (
@@ -60,7 +93,13 @@ export function DeskPage() {
               )}
               open={(opened ?? only) === person.id}
               onOpen={() => setOpened(opened === person.id ? '' : person.id)}
-              onChange={(change) => queue.add(change)}
+              onChange={(change) => {
+                queue.add(change);
+                if (change.bibNumber !== undefined && person.bibNumber?.startsWith(typed.trim())) {
+                  hold(person);
+                  setOpened(person.id);
+                }
+              }}
             />
           ))}
         </ul>
@@ -69,3 +108,6 @@ export function DeskPage() {
     </Page>
   );
 }
+
+/** In the time zone of the desk. */
+const today = (): string => new Intl.DateTimeFormat('en-CA').format();

@@ -5,6 +5,8 @@ import { type NewChange, PARCEL_STATES, type ParcelState } from './queue';
 
 interface ParcelProps {
   state: ParcelState | null;
+  /** The tracking number that is recorded. */
+  tracked: string | null;
   onChange(change: Pick<NewChange, 'parcel' | 'carrier' | 'trackingNumber'>): void;
 }
 
@@ -13,7 +15,7 @@ const LONGEST = 255;
 let lastCarrier = '';
 
 /** What became of a parcel, and the number by which the carrier finds it. */
-export function Parcel({ state, onChange }: ParcelProps) {
+export function Parcel({ state, tracked, onChange }: ParcelProps) {
   const { desk } = useTexts();
   const [carrier, setCarrier] = useState(lastCarrier);
   const [trackingNumber, setTrackingNumber] = useState('');
@@ -41,6 +43,11 @@ export function Parcel({ state, onChange }: ParcelProps) {
           {desk.parcelStates[each]}
         </Button>
       ))}
+      {tracked && (
+        <span className="dim">
+          {desk.trackingNumber}: {tracked}
+        </span>
+      )}
       <form onSubmit={submit}>
         <TextInput
           aria-label={desk.carrier}

@@ -12,6 +12,7 @@ import { CheckInList } from './check-in-list';
 import { DeskTabs } from './desk-tabs';
 import { AddressLabels, BibLabels } from './labels';
 import { inOrder, type Person, wavesOf } from './print-order';
+import { useRaces } from './use-races';
 
 const KINDS = ['list', 'bibs', 'addresses'] as const;
 type Kind = (typeof KINDS)[number];
@@ -47,14 +48,8 @@ export function PrintPage() {
   const { event, race: raceId, wave: waveId, lines } = filters;
   const kinds = KINDS.filter((kind) => kind !== 'addresses' || me.role !== 'RACE_DAY');
   const kind = kinds.find((each) => each === filters.kind) ?? 'list';
-  const events = useQuery({
-    queryKey: [organizationId, 'print', 'events'],
-    queryFn: ({ signal }) => api.get('/console/v1/race-day/races', { signal }),
-    staleTime: 60_000,
-  });
-  const races = events.data?.data ?? [];
+  const { races, events, error } = useRaces();
   const race = races.find(({ id }) => id === raceId);
-  const occurrences = [...new Map(races.map((each) => [each.eventOccurrenceId, each.eventTitle]))];
   const questions = useQuestions(kind === 'addresses');
   const answers = kind === 'addresses' ? lines : undefined;
   const query = { waveId, answers };
@@ -91,7 +86,7 @@ export function PrintPage() {
           aria-label={participants.event}
           placeholder={participants.event}
           searchable
-          data={occurrences.map(([value, label]) => ({ value, label }))}
+          data={events}
           value={event ?? race?.eventOccurrenceId ?? null}
           onChange={(value) => {
             const [first] = races.filter(({ eventOccurrenceId }) => eventOccurrenceId === value);
@@ -129,7 +124,7 @@ export function PrintPage() {
           />
         )}
       </div>
-      {(events.error ?? list.error) && <Problem error={(events.error ?? list.error) as Error} />}
+      {(error ?? list.error) && <Problem error={(error ?? list.error) as Error} />}
       {isCut && <p className="notice screen-only">{desk.tooManyToPrint(number(MOST))}</p>}
       {!raceId && <Empty title={desk.nothingToPrint}>{desk.chooseRace}</Empty>}
       {raceId && list.data && people.length === 0 && (

@@ -1,3 +1,5 @@
+import type { FoundParticipant } from '../api';
+
 export const PARCEL_STATES = ['SHIPPED', 'DELIVERED', 'RETURNED'] as const;
 export type ParcelState = (typeof PARCEL_STATES)[number];
 
@@ -49,6 +51,20 @@ export const isAhead = (
   asOf: number,
 ): boolean => !refused && (confirmedAt === undefined || raceDayPending || confirmedAt >= asOf);
 
+/** Whether a newer change says something else of the same. */
+const isReplaced = (old: PendingChange, { participantId, bibNumber, checkIn, parcel }: NewChange): boolean =>
+  old.participantId === participantId &&
+  (old.bibNumber === undefined || bibNumber !== undefined) &&
+  (old.checkIn === undefined || checkIn !== undefined) &&
+  (old.parcel === undefined || parcel !== undefined);
+
+/** Whether the server says of the participant what the change says. */
+const isSo = ({ bibNumber, checkIn, parcel, trackingNumber }: PendingChange, person: FoundParticipant) =>
+  (bibNumber === undefined || bibNumber === person.bibNumber) &&
+  (checkIn === undefined || checkIn === person.checkIn) &&
+  (parcel === undefined || parcel === person.shippingStatus) &&
+  (trackingNumber === undefined || trackingNumber === person.trackingNumber);
+
 /** Confirmed changes that are kept: more than anyone has on the screen. */
 const MOST_CONFIRMED = 200;
 
@@ -78,12 +94,19 @@ export class DeskQueue {
 
   add(change: NewChange): void {
     const made = { ...change, id: crypto.randomUUID(), changedAt: new Date().toISOString() };
-    this.write([...this.read(), made]);
+    this.write([...this.read().filter((old) => !old.refused || !isReplaced(old, change)), made]);
   }
 
   /** Sends a rejected change again. */
   retry(id: string): void {
     this.update(id, { refused: undefined, forbidden: undefined });
+  }
+
+  /** Drops rejected changes whose wish came true in another way. */
+  settle(people: readonly FoundParticipant[]): void {
+    const isTrue = (change: PendingChange) =>
+      change.refused && people.some((person) => person.id === change.participantId && isSo(change, person));
+    if (this.changes.some(isTrue)) this.write(this.read().filter((change) => !isTrue(change)));
   }
 
   remove(id: string): void {

@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { type BrowserClient, type FoundParticipant, StartlineError } from '../api';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
@@ -22,10 +23,21 @@ interface Known {
   failure?: Error;
 }
 
+/** Whom a search looks for. A code that names a participant finds them anyway. */
+export interface DeskFilter {
+  eventOccurrenceId?: string;
+  status?: 'CONFIRMED';
+}
+
 /** A code that holds the id of a participant, such as the one of a ticket, names that participant. */
-async function find(api: BrowserClient, search: string, signal: AbortSignal): Promise<Found> {
+async function find(
+  api: BrowserClient,
+  search: string,
+  filter: DeskFilter,
+  signal: AbortSignal,
+): Promise<Found> {
   const id = ID.exec(search)?.[0].toLowerCase();
-  if (!id) return api.get('/console/v1/participants', { params: { query: { search } }, signal });
+  if (!id) return api.get('/console/v1/participants', { params: { query: { search, ...filter } }, signal });
   try {
     const one = await api.get('/console/v1/participants/{id}', { params: { path: { id } }, signal });
     return { data: [one], hasMore: false };
@@ -39,18 +51,22 @@ async function find(api: BrowserClient, search: string, signal: AbortSignal): Pr
  * Who has the bib or the name, or what a scanned code says. Nobody before two characters. While the answer to a new search
  * is awaited, what the previous one found is `stale`: it must not be acted upon. It is gone when the search fails.
  */
-export function useFound(typed: string) {
+export function useFound(typed: string, filter: DeskFilter) {
   const { api, organizationId } = useSession();
   const queries = useQueryClient();
-  const wanted = typed.trim().slice(0, LONGEST);
-  const [search] = useDebouncedValue(wanted, TYPING_MS);
+  const [held, setHeld] = useState<{ typed: string; id: string }>();
+  const heldId = held?.typed === typed ? held.id : undefined;
+  const wanted = heldId ?? typed.trim().slice(0, LONGEST);
+  const [settled] = useDebouncedValue(wanted, TYPING_MS);
+  const search = heldId ?? settled;
+  const keyOf = (text: string) => [organizationId, 'participants', 'desk', text, filter];
   const isAsked = wanted.length >= SHORTEST;
   const { data, isPlaceholderData } = useQuery({
-    queryKey: [organizationId, 'participants', 'desk', search],
+    queryKey: keyOf(search),
     queryFn: async ({ signal, queryKey }): Promise<Known> => {
       const asOf = Date.now();
       try {
-        return { found: { ...(await find(api, search, signal)), asOf } };
+        return { found: { ...(await find(api, search, filter, signal)), asOf } };
       } catch (failure) {
         if (signal.aborted) throw failure;
         return { ...queries.getQueryData<Known>(queryKey), failure: failure as Error };
@@ -63,5 +79,11 @@ export function useFound(typed: string) {
   });
   const stale = search !== wanted || isPlaceholderData;
   const known = isAsked ? data : undefined;
-  return { isAsked, found: known?.found, stale, failure: stale ? undefined : known?.failure };
+  /** Keeps a person on the screen whom the search no longer finds, until something else is typed. */
+  const hold = (person: FoundParticipant) => {
+    const found = { data: [person], hasMore: false, asOf: known?.found?.asOf ?? 0 };
+    queries.setQueryData<Known>(keyOf(person.id), { found });
+    setHeld({ typed, id: person.id });
+  };
+  return { isAsked, found: known?.found, stale, failure: stale ? undefined : known?.failure, hold };
 }

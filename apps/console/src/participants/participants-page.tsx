@@ -273,7 +273,7 @@ export function ParticipantsPage() {
 /** A participant of the list, or one that a search found. */
 type Row = Omit<FoundParticipant, OnlyFound> &
   Partial<Pick<ListedParticipant, 'waveTitle' | (typeof TIMES)[number]>>;
-type OnlyFound = 'dateOfBirth' | 'checkIn' | 'shippingStatus' | 'raceDayPending';
+type OnlyFound = 'dateOfBirth' | 'checkIn' | 'shippingStatus' | 'trackingNumber' | 'raceDayPending';
 
 const TIMES = ['createdAt', 'updatedAt'] as const;
 const SORTS = ['name', 'bib', 'wave', ...TIMES] as const;

@@ -42,6 +42,9 @@ export class FoundParticipant {
   /** What became of the parcel, if one was sent. */
   shippingStatus: (typeof SHIPPING_STATUSES)[number] | null;
 
+  /** By which the carrier finds the parcel. */
+  @Text({ example: '00340434161094042557' }) trackingNumber: string | null;
+
   /** Whether race-day messages about the participant are stored that this response does not include yet. */
   raceDayPending: boolean;
 }

@@ -37,6 +37,7 @@ const FOUND = {
   gdprRedacted: 'boolean',
   checkIn: 'jsonb',
   shippingStatus: typed<(typeof SHIPPING_STATUSES)[number] | null>('text?'),
+  trackingNumber: 'text?',
   raceDayPending: 'boolean',
 } as const;
 
@@ -48,7 +49,7 @@ const found = (ids: string) => /* sql */ `
     CASE WHEN $2 THEN ${answerTo("'dateOfBirth'")} END AS "dateOfBirth",
     (SELECT field->'value' FROM jsonb_array_elements(t.race_day_fields) field WHERE field->>'id' = 'checkIn' LIMIT 1)
       AS "checkIn",
-    t.shipping_status AS "shippingStatus",
+    t.shipping_status AS "shippingStatus", t.tracking_number AS "trackingNumber",
     -- OFFSET 0: by participant, because all pending messages of a busy organization may be many.
     EXISTS (SELECT FROM (
       SELECT l.applied_at FROM race_day_log l

@@ -19,6 +19,7 @@ export const desk: Texts['desk'] = {
   checkIn: 'Einchecken',
   undoCheckIn: 'Check-in zurücknehmen',
   checkedIn: 'Eingecheckt',
+  withCancelled: 'Stornierte zeigen',
   setBib: 'Nummer setzen',
   pending: 'Ausstehend',
   waiting: (count) =>

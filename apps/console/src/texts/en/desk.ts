@@ -17,6 +17,7 @@ export const desk = {
   checkIn: 'Check in',
   undoCheckIn: 'Undo check-in',
   checkedIn: 'Checked in',
+  withCancelled: 'Show cancelled entries',
   setBib: 'Set bib',
   pending: 'Pending',
   waiting: (count: number) =>
