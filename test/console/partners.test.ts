@@ -106,9 +106,12 @@ describe('a discount code', () => {
 });
 
 describe('the limit of a discount code', () => {
-  it('is raised or removed by managers, and never lowered', async () => {
+  it('is raised or removed by managers, and never lowered, and a code can end', async () => {
     const { browser: manager } = await signedIn(api, 'MANAGER');
-    const { id } = await discountCode(api.dataSource, mine({ limitUsage: 3 }));
+    const { id } = await discountCode(
+      api.dataSource,
+      mine({ limitUsage: 3, startDateTime: new Date('2000-01-01T00:00:00Z') }),
+    );
     const to = (limitUsage: unknown, browser = manager) =>
       browser.ask('PATCH', `/console/v1/discount-codes/${id}`, { limitUsage });
     expect((await to(5)).body).toMatchObject({ id, limitUsage: 5, usesLeft: 5 });
@@ -117,10 +120,18 @@ describe('the limit of a discount code', () => {
     expect((await to(6, viewer)).status).toBe(403);
     expect((await to(null)).body).toMatchObject({ limitUsage: null, usesLeft: null });
     expect((await to(9)).body.message).toContain('must not be below the current limit (none)');
+    const end = (endDateTime: unknown) =>
+      manager.ask('PATCH', `/console/v1/discount-codes/${id}`, { endDateTime });
+    expect((await end('2026-03-01T12:00:00+01:00')).body).toMatchObject({
+      ...{ limitUsage: null, endDateTime: '2026-03-01T11:00:00.000000Z' },
+    });
+    expect((await end('tomorrow')).status).toBe(400);
+    expect((await end('1999-01-01T00:00:00Z')).body.message).toContain('must be later than startDateTime');
     const log = await manager.ask('GET', `/console/v1/audit-log?objectId=${id}`);
     expect(log.body.data).toMatchObject([
-      { action: 'discount_code.limit', changes: [{ field: 'limitUsage', from: '5', to: null }] },
-      { action: 'discount_code.limit', changes: [{ field: 'limitUsage', from: '3', to: '5' }] },
+      { action: 'discount_code.update', changes: [{ field: 'endDateTime' }] },
+      { action: 'discount_code.update', changes: [{ field: 'limitUsage', from: '5', to: null }] },
+      { action: 'discount_code.update', changes: [{ field: 'limitUsage', from: '3', to: '5' }] },
     ]);
     const other = await organization(api.dataSource);
     const { browser: stranger } = await signedIn(api, 'OWNER', undefined, other.id);

@@ -101,7 +101,7 @@ it('the document says which operations these are', () => {
     'exportPerson',
     'invitePartnerMember',
     'inviteStaff',
-    'raiseDiscountCodeLimit',
+    'updateStaffDiscountCode',
     'redactParticipant',
     'resetStaff',
     'restrictKey',

@@ -185,7 +185,7 @@ Object.assign(BODIES, {
   readCatalogueFile: () => ({ name: 'calendar.csv', content: base64(CALENDAR) }),
   decideApplications: ({ ids }) => ({ decision: 'REJECT', applicationIds: [ids.applications] }),
   drawBallot: () => ({ number: 1, seed: '4-8-15', places: 1 }),
-  raiseDiscountCodeLimit: () => ({ limitUsage: 1_000 + ++serial }),
+  updateStaffDiscountCode: () => ({ limitUsage: 1_000 + ++serial }),
 } satisfies typeof BODIES);
 BODIES.writeCatalogueAsStaff = BODIES.writeCatalogue as (typeof BODIES)[string];
 BODIES.undoImport = () => ({ includeChanged: true });

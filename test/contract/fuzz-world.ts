@@ -251,7 +251,7 @@ export class World {
     listHistory: async ({ participants }) => ({
       path: `/console/v1/history?subjectId=${participants}`,
     }),
-    raiseDiscountCodeLimit: async () => {
+    updateStaffDiscountCode: async () => {
       const { id } = await discountCode(this.api.dataSource, { ...this.of, limitUsage: 5 });
       return { path: `/console/v1/discount-codes/${id}` };
     },

@@ -158,7 +158,7 @@ GET    /console/v1/reserved-entry-groups/{id}                       getStaffGrou
 GET    /console/v1/reserved-entry-groups/{id}/entries               listGroupEntries
 GET    /console/v1/discount-codes                                   listStaffDiscountCodes
 GET    /console/v1/discount-codes/{id}                              getStaffDiscountCode
-PATCH  /console/v1/discount-codes/{id}                              raiseDiscountCodeLimit
+PATCH  /console/v1/discount-codes/{id}                              updateStaffDiscountCode
 GET    /console/v1/discount-codes/{id}/entries                      listDiscountCodeEntries
 GET    /console/v1/referral-programs/{id}/referrals                 listStaffReferrals
 GET    /console/v1/races/{id}/bibs                                  getRaceBibs

@@ -4,6 +4,7 @@ import '@mantine/core/styles/global.css';
 import 'virtual:theme.css';
 import './styles/components.css';
 import './styles/base.css';
+import './styles/layout.css';
 import './styles/shell.css';
 import './styles/pieces.css';
 import './styles/table.css';

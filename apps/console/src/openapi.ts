@@ -3244,10 +3244,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Raise or remove the limit of a discount code
+         * Change the limit or the end of a discount code
          * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
          */
-        patch: operations["raiseDiscountCodeLimit"];
+        patch: operations["updateStaffDiscountCode"];
         trace?: never;
     };
     "/console/v1/discount-codes/{id}/entries": {
@@ -9096,7 +9096,7 @@ export interface components {
          */
         AttentionKind: "IMPORT_FAILURES" | "IMPORT_WARNINGS" | "IMPORT_WAITING" | "ENDPOINT_FAILING" | "ENDPOINT_DISABLED" | "RACE_NEARLY_FULL" | "RACE_OVERBOOKED" | "APPLICATIONS" | "UNIDENTIFIED_MESSAGES" | "FEED_LAG";
         /** @enum {string} */
-        AuditAction: "application.approve" | "application.reject" | "application.withdraw" | "application.not-duplicate" | "ballot.draw" | "booking.cancel" | "catalogue.create" | "catalogue.load" | "catalogue.remove" | "catalogue.update" | "catalogue.write" | "discount_code.limit" | "discount_code.update" | "import.undo" | "key.create" | "key.restrict" | "key.rotate" | "key.revoke" | "organization.create" | "organization.update" | "organization.close" | "organization.reopen" | "organization.enable" | "organization.disable" | "participant.add" | "participant.cancel" | "participant.change" | "participant.update" | "participant.move" | "participant.transfer" | "participant.redact" | "participant.export" | "partner.create" | "partner.update" | "person.erase" | "person.export" | "staff.invite" | "staff.link" | "staff.reset" | "staff.change_role" | "staff.remove" | "staff.set_password" | "staff.sign_in" | "start_list.load" | "webhook_endpoint.create" | "webhook_endpoint.update" | "webhook_endpoint.rotate_secret" | "webhook_endpoint.delete";
+        AuditAction: "application.approve" | "application.reject" | "application.withdraw" | "application.not-duplicate" | "ballot.draw" | "booking.cancel" | "catalogue.create" | "catalogue.load" | "catalogue.remove" | "catalogue.update" | "catalogue.write" | "discount_code.update" | "import.undo" | "key.create" | "key.restrict" | "key.rotate" | "key.revoke" | "organization.create" | "organization.update" | "organization.close" | "organization.reopen" | "organization.enable" | "organization.disable" | "participant.add" | "participant.cancel" | "participant.change" | "participant.update" | "participant.move" | "participant.transfer" | "participant.redact" | "participant.export" | "partner.create" | "partner.update" | "person.erase" | "person.export" | "staff.invite" | "staff.link" | "staff.reset" | "staff.change_role" | "staff.remove" | "staff.set_password" | "staff.sign_in" | "start_list.load" | "webhook_endpoint.create" | "webhook_endpoint.update" | "webhook_endpoint.rotate_secret" | "webhook_endpoint.delete";
         /** @description One record of the audit log, or of the history of a record. */
         AuditEntryItem: {
             /**
@@ -9457,14 +9457,6 @@ export interface components {
          * @enum {string}
          */
         DecisionRefusal: "NOT_FOUND" | "NOT_PENDING" | "CANCELLED" | "NO_CAPACITY_REMAINING";
-        /** @description A higher limit of a discount code. */
-        DiscountCodeLimit: {
-            /**
-             * @description The most uses; `null`: no limit. Not below the current limit.
-             * @example 500
-             */
-            limitUsage: number | null;
-        };
         /** @description Confirms that the request succeeded. */
         Done: {
             /**
@@ -11077,6 +11069,19 @@ export interface components {
              */
             endDateTime: string | null;
         };
+        /** @description What staff change of a discount code. What is absent does not change. */
+        StaffDiscountCodeUpdate: {
+            /**
+             * @description The most uses; `null`: no limit. Not below the current limit.
+             * @example 500
+             */
+            limitUsage?: number | null;
+            /**
+             * Format: date-time
+             * @description When it ends; `null`: never. Later than its start.
+             */
+            endDateTime?: string | null;
+        };
         /** @description An entry as staff see it in lists. */
         StaffEntry: {
             /**
@@ -12677,7 +12682,6 @@ export type DayOfEntries = components['schemas']['DayOfEntries'];
 export type DayOfSales = components['schemas']['DayOfSales'];
 export type DecidedApplication = components['schemas']['DecidedApplication'];
 export type DecisionRefusal = components['schemas']['DecisionRefusal'];
-export type DiscountCodeLimit = components['schemas']['DiscountCodeLimit'];
 export type Done = components['schemas']['Done'];
 export type EarlierEdition = components['schemas']['EarlierEdition'];
 export type Encoding = components['schemas']['Encoding'];
@@ -12760,6 +12764,7 @@ export type SignInOptions = components['schemas']['SignInOptions'];
 export type StaffBallot = components['schemas']['StaffBallot'];
 export type StaffBallotDraw = components['schemas']['StaffBallotDraw'];
 export type StaffDiscountCode = components['schemas']['StaffDiscountCode'];
+export type StaffDiscountCodeUpdate = components['schemas']['StaffDiscountCodeUpdate'];
 export type StaffEntry = components['schemas']['StaffEntry'];
 export type StaffGroup = components['schemas']['StaffGroup'];
 export type StaffIdentity = components['schemas']['StaffIdentity'];
@@ -27348,7 +27353,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    raiseDiscountCodeLimit: {
+    updateStaffDiscountCode: {
         parameters: {
             query?: never;
             header?: {
@@ -27365,10 +27370,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "limitUsage": 500
+                 *       "limitUsage": 500,
+                 *       "endDateTime": "2026-05-14T08:30:00.000000Z"
                  *     }
                  */
-                "application/json": components["schemas"]["DiscountCodeLimit"];
+                "application/json": components["schemas"]["StaffDiscountCodeUpdate"];
             };
         };
         responses: {

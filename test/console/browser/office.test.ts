@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { booking, ticket } from '#libs/testing';
+import { booking, discountCode, ticket } from '#libs/testing';
 import { newId, StartListEntry } from '#platform/database';
 import { eventually } from '../../harness';
-import { describeInBrowser, picture, printed } from './chromium';
+import { describeInBrowser, look, picture, printed } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 
 describeInBrowser('work of the office', () => {
@@ -189,6 +189,43 @@ describeInBrowser('work of the office', () => {
       );
       return String(Object.values(entry)) === 'RETURNED,Royal Mail,RM123456785GB';
     });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('ends a discount code, and says so in its history', async () => {
+    const { id } = await discountCode(demo.api.dataSource, { organizationId: demo.organizationId });
+    const { page, context, complaints } = await demo.signedIn('MANAGER');
+    await open(page, `/partners/codes/${id}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await look(page, 'code-edit');
+    await page.getByRole('button', { name: 'End it now' }).click();
+    await page.locator('.badge', { hasText: 'Expired' }).waitFor();
+    await page.getByText(/changed the discount code/).waitFor();
+    const [{ ended }] = await demo.api.dataSource.query(
+      'SELECT end_date_time <= now() AS ended FROM discount_codes WHERE id = $1',
+      [id],
+    );
+    expect(ended).toBe(true);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('names the endpoint of a delivery, and sends one again that is not delivered yet', async () => {
+    const { page, context, complaints } = await demo.signedIn('MANAGER');
+    await open(page, '/developers/webhooks');
+    await page.getByRole('button', { name: 'Add an endpoint' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('URL').fill('https://hooks.example.com/startline');
+    await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Ping' }).click();
+    await open(page, '/developers/deliveries');
+    await page.getByRole('cell', { name: 'hooks.example.com/startline' }).waitFor();
+    const again = page.waitForResponse((response) => response.url().endsWith('/retry'));
+    await page.getByRole('button', { name: 'Send again' }).click();
+    expect((await again).status()).toBe(201);
+    await look(page, 'deliveries');
     expect(complaints).toEqual([]);
     await context.close();
   });

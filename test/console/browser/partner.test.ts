@@ -110,9 +110,9 @@ describeInBrowser('the console of a partner', () => {
     expect((await saved).suggestedFilename()).toBe('participants.csv');
     await go('Places');
     await page.getByRole('button', { name: 'Create a sub-partner' }).click();
-    await fill({ 'Name of the sub-partner': 'Harbour North', 'Contact’s first name': 'Ada' });
-    await fill({ 'Contact’s last name': 'Byron', Email: 'ada@north.example' });
-    await dialog().getByRole('button', { name: 'Create a sub-partner' }).click();
+    await dialog().getByRole('textbox', { name: 'Name', exact: true }).fill('Harbour North');
+    await fill({ 'First name': 'Ada', 'Last name': 'Byron', Email: 'ada@north.example' });
+    await dialog().getByRole('button', { name: 'Create a partner' }).click();
     await page.getByRole('cell', { name: 'Harbour North' }).waitFor();
     expect(await count('partners WHERE parent_partner_id = $1', partnerId)).toBe(1);
   });

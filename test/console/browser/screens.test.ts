@@ -215,7 +215,7 @@ describeInBrowser('every screen of the console', () => {
       { name: 'webhooks', path: '/developers/webhooks', shows: 'No endpoints yet' },
       { name: 'deliveries', path: '/developers/deliveries', shows: 'No deliveries' },
       { name: 'people', path: '/people', shows: 'Searches participants' },
-      { name: 'log', path: '/log', shows: 'staff.sign_in' },
+      { name: 'log', path: '/log', shows: 'signed in' },
       { name: 'account', path: '/account', shows: 'Sign out everywhere' },
     ];
   });

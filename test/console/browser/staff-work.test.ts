@@ -178,7 +178,7 @@ describeInBrowser('the console', () => {
     expect((await demo.api.get('/identity', next)).status).toBe(200);
     await go(page, 'Audit log');
     await page
-      .getByRole('row', { name: /key\.revoke/ })
+      .getByRole('row', { name: /revoked the key/ })
       .first()
       .waitFor();
     expect(complaints).toEqual([]);

@@ -600,7 +600,7 @@ async function codesAndCredits(writes: Writes): Promise<void> {
   for (const group of ['Summer', null])
     await writes.write('updateDiscountCode', { group }, (answer) => answer, { 'discount-codes': id });
   for (const limitUsage of [12, null])
-    await writes.write('raiseDiscountCodeLimit', { limitUsage }, () => read(id), { 'discount-codes': id });
+    await writes.write('updateStaffDiscountCode', { limitUsage }, () => read(id), { 'discount-codes': id });
   const credit = (more: object) => ({
     externalCreditId: next('written'),
     email: 'ada@w.example',

@@ -13,6 +13,7 @@ import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { DeveloperTabs } from './developer-tabs';
+import { useEndpoints } from './use-endpoints';
 
 const STATES = ['PENDING', 'DELIVERED', 'FAILED'] as const;
 const TONES: Record<(typeof STATES)[number], Tone> = { PENDING: 'busy', DELIVERED: 'good', FAILED: 'bad' };
@@ -21,8 +22,10 @@ export function DeliveriesPage() {
   const { developers } = useTexts();
   const { api, organizationId, may } = useSession();
   const queries = useQueryClient();
-  const { filters, cursor, set } = useFilters(['state'] as const);
+  const { filters, cursor, set } = useFilters(['state', 'endpointId'] as const);
   const [opened, setOpened] = useState<string>();
+  const named = useEndpoints();
+  const endpoints = new Map(named.data?.data.map(({ id, url }) => [id, url.replace(/^https?:\/\//, '')]));
   const query = { ...filters, ...cursor, 'page[size]': 25 } as object;
   const list = useQuery({
     queryKey: [organizationId, 'webhook-deliveries', query],
@@ -52,6 +55,12 @@ export function DeliveriesPage() {
       ),
     },
     {
+      key: 'endpoint',
+      title: developers.endpoint,
+      cell: ({ endpointId }) =>
+        endpoints.get(endpointId) ?? <span className="dim">{developers.removed}</span>,
+    },
+    {
       key: 'state',
       title: developers.state,
       cell: ({ state }) => <Badge tone={TONES[state]}>{developers.deliveryStates[state]}</Badge>,
@@ -67,9 +76,8 @@ export function DeliveriesPage() {
       key: 'actions',
       title: developers.actions,
       number: true,
-      cell: ({ id, state }) =>
-        may('OWNER', 'MANAGER') &&
-        state !== 'PENDING' && (
+      cell: ({ id }) =>
+        may('OWNER', 'MANAGER') && (
           <div className="row-actions">
             <Button variant="default" size="xs" onClick={() => retry.mutate(id)}>
               {developers.sendAgain}
@@ -90,8 +98,16 @@ export function DeliveriesPage() {
           value={filters.state ?? null}
           onChange={(state) => set({ state })}
         />
+        <Select
+          aria-label={developers.endpoint}
+          placeholder={developers.anyEndpoint}
+          clearable
+          data={[...endpoints].map(([value, label]) => ({ value, label }))}
+          value={filters.endpointId ?? null}
+          onChange={(endpointId) => set({ endpointId })}
+        />
       </div>
-      {retry.error && <Problem error={retry.error} />}
+      {(retry.error ?? named.error) && <Problem error={(retry.error ?? named.error) as Error} />}
       <List
         of={list}
         caption={developers.deliveries}

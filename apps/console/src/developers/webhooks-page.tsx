@@ -1,5 +1,5 @@
 import { Button, MultiSelect, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { WebhookEndpoint } from '../api';
 import { History } from '../history/history';
@@ -14,20 +14,16 @@ import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { DeveloperTabs } from './developer-tabs';
 import { EVENT_TYPES } from './event-types';
+import { useEndpoints } from './use-endpoints';
 
 export function WebhooksPage() {
   const { developers, history } = useTexts();
-  const { api, organizationId, may } = useSession();
+  const { api, may } = useSession();
   const [creating, setCreating] = useState(false);
   const [followed, setFollowed] = useState<WebhookEndpoint>();
   const [removing, setRemoving] = useState<WebhookEndpoint>();
   const changed = useEndpointsChanged();
-  const list = useQuery({
-    queryKey: [organizationId, 'webhook-endpoints'],
-    queryFn: ({ signal }) =>
-      api.get('/v0/webhook-endpoints', { params: { query: { 'page[size]': 100 } }, signal }),
-    refetchInterval: 5_000,
-  });
+  const list = useEndpoints();
   const ping = useMutation({
     mutationFn: (id: string) => api.post('/v0/webhook-endpoints/{id}/ping', { params: { path: { id } } }),
   });

@@ -1,8 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Partner } from '../api';
-import { FormDialog } from '../pieces/form-dialog';
+import { PartnerForm } from '../partners/partner-form';
 import { Card } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import { type Column, Table } from '../pieces/table';
@@ -46,47 +45,7 @@ export function SubPartners() {
       {subs.length > 0 && (
         <Table caption={partner.subPartners} columns={columns} rows={subs} keyOf={({ id }) => id} />
       )}
-      {creating && <CreateSubPartner onClose={() => setCreating(false)} />}
+      {creating && <PartnerForm parent={own} onClose={() => setCreating(false)} />}
     </Card>
-  );
-}
-
-const NEW = { name: '', firstName: '', lastName: '', email: '' };
-
-function CreateSubPartner({ onClose }: { onClose(): void }) {
-  const { partner, participants } = useTexts();
-  const { api, organizationId } = useSession();
-  const queries = useQueryClient();
-  const [{ name, ...contact }, setGiven] = useState(NEW);
-  const create = useMutation({
-    mutationFn: () => api.post('/v0/partners', { body: { name, contacts: [contact] } }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: [organizationId, 'partner', 'partners'] });
-      onClose();
-    },
-  });
-  const text = (of: keyof typeof NEW) => ({
-    required: true,
-    maxLength: 255,
-    value: { name, ...contact }[of],
-    onChange: ({ target }: { target: HTMLInputElement }) =>
-      setGiven({ name, ...contact, [of]: target.value }),
-  });
-  return (
-    <FormDialog
-      title={partner.createSub}
-      action={partner.createSub}
-      pending={create.isPending}
-      error={create.error}
-      onSubmit={() => create.mutate()}
-      onClose={onClose}
-    >
-      <TextInput label={partner.subName} data-autofocus {...text('name')} />
-      <div className="pair">
-        <TextInput label={partner.contactFirstName} {...text('firstName')} />
-        <TextInput label={partner.contactLastName} {...text('lastName')} />
-      </div>
-      <TextInput label={participants.email} type="email" {...text('email')} />
-    </FormDialog>
   );
 }

@@ -72,7 +72,7 @@ export function usePlaces(occurrences: OrganizerEventOccurrenceSummary[] | undef
 export function usePartners() {
   const { api, organizationId } = useSession();
   return useQuery({
-    queryKey: [organizationId, 'partner', 'partners'],
+    queryKey: [organizationId, 'partners', 'own'],
     queryFn: ({ signal }) => api.get('/v0/partners', { params: { query: { 'page[size]': 500 } }, signal }),
     staleTime: STALE_MS,
   });

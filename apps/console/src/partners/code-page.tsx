@@ -1,5 +1,8 @@
+import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useEntryColumns } from '../applications/entry-columns';
+import { CodeState } from '../events/code-state';
 import { History } from '../history/history';
 import { List } from '../pieces/list';
 import { Card, Facts, Page } from '../pieces/page';
@@ -9,11 +12,13 @@ import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { DiscountOf, UsesOf } from './codes-page';
+import { EditCode } from './edit-code';
 
 /** A discount code, and the entries of the bookings that used it. */
 export function CodePage({ id }: { id: string }) {
   const { partners, events } = useTexts();
-  const { api, organizationId } = useSession();
+  const { api, organizationId, may } = useSession();
+  const [editing, setEditing] = useState(false);
   const { cursor, set } = useFilters([]);
   const path = { id };
   const { data: code, error } = useQuery({
@@ -37,7 +42,18 @@ export function CodePage({ id }: { id: string }) {
     );
   }
   return (
-    <Page title={code.code} up={up}>
+    <Page
+      title={code.code}
+      beside={<CodeState code={code} />}
+      up={up}
+      actions={
+        may('OWNER', 'MANAGER') && (
+          <Button variant="default" onClick={() => setEditing(true)}>
+            {partners.edit}
+          </Button>
+        )
+      }
+    >
       <Card>
         <Facts
           facts={[
@@ -62,6 +78,7 @@ export function CodePage({ id }: { id: string }) {
         />
       </Card>
       <History subject={id} />
+      {editing && <EditCode code={code} onClose={() => setEditing(false)} />}
     </Page>
   );
 }

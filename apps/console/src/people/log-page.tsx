@@ -1,7 +1,5 @@
-import { TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Select } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { AuditEntryItem } from '../api';
 import { FilterHistory, periodOf } from '../history/filter-history';
 import { Changes, useSentences, useWho } from '../history/sentences';
@@ -14,20 +12,16 @@ import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 
-const TYPING_MS = 250;
-
 /** The audit log: who did what, when and from where. */
 export function LogPage() {
-  const { log } = useTexts();
+  const { log, history } = useTexts();
   const { api, organizationId } = useSession();
   const { filters, cursor, set } = useFilters(['action', 'actorId', 'objectId', 'from', 'until'] as const);
-  const [typed, setTyped] = useState(filters.action ?? '');
-  const [action] = useDebouncedValue(typed.trim(), TYPING_MS);
   const who = useWho();
   const sentence = useSentences();
-  const { actorId, objectId, from = '', until = '' } = filters;
+  const { action, actorId, objectId, from = '', until = '' } = filters;
   const period = periodOf({ from, until });
-  const query = { action: action || undefined, actorId, objectId, ...period, ...cursor, 'page[size]': 50 };
+  const query = { action, actorId, objectId, ...period, ...cursor, 'page[size]': 50 };
   const list = useQuery({
     queryKey: [organizationId, 'audit-log', query],
     queryFn: ({ signal }) => api.get('/console/v1/audit-log', { params: { query }, signal }),
@@ -44,40 +38,28 @@ export function LogPage() {
         <>
           <strong>{who(item)}</strong> {sentence(item, true)}
           <Changes item={item} />
+          {item.objectId && !objectId && (
+            <button type="button" className="disclose dim" onClick={() => set({ objectId: item.objectId })}>
+              {log.only}
+            </button>
+          )}
         </>
       ),
     },
     { key: 'origin', title: log.origin, cell: ({ origin }) => origin ?? <span className="dim">–</span> },
-    {
-      key: 'object',
-      title: log.object,
-      cell: ({ objectType, objectId: id }) =>
-        id ? (
-          <button type="button" className="disclose" title={log.only} onClick={() => set({ objectId: id })}>
-            {objectType} …{id.slice(-12)}
-          </button>
-        ) : (
-          objectType
-        ),
-    },
-    {
-      key: 'details',
-      title: log.details,
-      cell: ({ action: name, details }) => <Details of={{ action: name, ...details }} />,
-    },
   ];
   return (
     <Page title={log.title}>
       <div className="filters">
-        <TextInput
+        <Select
           className="filters-search"
           aria-label={log.action}
-          placeholder={log.actionPlaceholder}
-          value={typed}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            set({ action: target.value }, { replace: true });
-          }}
+          placeholder={log.anyAction}
+          searchable
+          clearable
+          data={Object.entries(history.actions).map(([value, label]) => ({ value, label: label ?? value }))}
+          value={action ?? null}
+          onChange={(chosen) => set({ action: chosen })}
         />
         {objectId && (
           <button type="button" className="chip" onClick={() => set({ objectId: null })}>
@@ -100,18 +82,5 @@ export function LogPage() {
         empty={<Empty title={log.none}>{log.noneAdvice}</Empty>}
       />
     </Page>
-  );
-}
-
-/** Ids, counts and settings. The names of changed fields are in the sentence. */
-function Details({ of: { changed: _, name: __, ...details } }: { of: Record<string, unknown> }) {
-  return (
-    <ul className="details">
-      {Object.entries(details).map(([name, value]) => (
-        <li key={name}>
-          <span className="dim">{name}</span> {typeof value === 'string' ? value : JSON.stringify(value)}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -2,7 +2,7 @@ export type { DiscountCodeImportRow } from './discount-code-row.dto';
 export { type DiscountAppliesPer, DiscountCode, DiscountCodeUpdate } from './discount-codes.dto';
 export { DISCOUNT_CODE } from './discount-codes.resource';
 export { DiscountCodesService } from './discount-codes.service';
-export { DiscountCodeLimit } from './discount-codes-of-occurrence.dto';
+export { StaffDiscountCodeUpdate } from './discount-codes-of-occurrence.dto';
 export {
   DISCOUNT_CODE_FOR_STAFF,
   DISCOUNT_CODES_FOR_STAFF,

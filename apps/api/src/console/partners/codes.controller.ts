@@ -2,8 +2,8 @@ import { Body, Controller, Get, Param, Patch } from '@nestjs/common';
 import {
   DISCOUNT_CODE_FOR_STAFF,
   DISCOUNT_CODES_FOR_STAFF,
-  DiscountCodeLimit,
   DiscountCodesService,
+  StaffDiscountCodeUpdate,
 } from '#domain/discounts';
 import { ENTRIES_OF_CODE } from '#domain/participants';
 import { REFERRALS_FOR_STAFF } from '#domain/referrals';
@@ -47,19 +47,19 @@ export class CodesController {
   @Patch('discount-codes/:id')
   @Operation({
     ...MANAGERS,
-    name: 'raiseDiscountCodeLimit',
+    name: 'updateStaffDiscountCode',
     idempotent: repeatedAs(DISCOUNT_CODE_FOR_STAFF),
-    summary: 'Raise or remove the limit of a discount code',
-    body: DiscountCodeLimit,
+    summary: 'Change the limit or the end of a discount code',
+    body: StaffDiscountCodeUpdate,
     answers: DISCOUNT_CODE_FOR_STAFF.schema,
   })
-  raiseLimit(
+  updateCode(
     @Call() caller: Caller,
     @Act() { actor }: Acting,
     @Param('id') id: string,
-    @Body() { limitUsage }: DiscountCodeLimit,
+    @Body() body: StaffDiscountCodeUpdate,
   ): Promise<JsonText> {
-    return this.discountCodes.raiseLimit(caller, actor, id, limitUsage);
+    return this.discountCodes.updateByStaff(caller, actor, id, body);
   }
 
   @Get('discount-codes/:id/entries')

@@ -10,6 +10,8 @@ export const codeForm: Texts['codeForm'] = {
   limitUsage: 'Höchstens so oft',
   limitPerBooking: 'Höchstens Anmeldungen je Buchung',
   limitHelp: 'Leer: unbegrenzt.',
+  raiseHelp: 'Kann nur erhöht werden. Leer: keine Grenze.',
+  endNow: 'Jetzt beenden',
   eventsHelp: 'Leer: alle Veranstaltungen.',
   ticketsHelp: 'Leer: alle Tickets.',
   group: 'Interner Name',

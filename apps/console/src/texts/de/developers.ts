@@ -142,6 +142,9 @@ export const developers: Texts['developers'] = {
   noEndpoints: 'Noch keine Endpunkte',
   noEndpointsAdvice:
     'Fügen Sie die https-URL eines Programms hinzu, das von Änderungen erfahren soll, etwa vom Ende eines Imports.',
+  endpoint: 'Endpunkt',
+  anyEndpoint: 'Alle Endpunkte',
+  removed: 'Entfernter Endpunkt',
   anyState: 'Alle Status',
   deliveryStates: { PENDING: 'Ausstehend', DELIVERED: 'Zugestellt', FAILED: 'Fehlgeschlagen' },
   attempts: 'Versuche',

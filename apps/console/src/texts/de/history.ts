@@ -43,7 +43,6 @@ export const history: Texts['history'] = {
     'catalogue.remove': 'hat den Eintrag entfernt',
     'catalogue.update': 'hat den Eintrag geändert',
     'catalogue.write': 'hat den Katalog geschrieben',
-    'discount_code.limit': 'hat das Limit des Rabattcodes erhöht',
     'discount_code.update': 'hat den Rabattcode geändert',
     'import.undo': 'hat den Import rückgängig gemacht',
     'key.create': 'hat den Schlüssel angelegt',

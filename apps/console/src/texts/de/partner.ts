@@ -72,10 +72,7 @@ export const partner: Texts['partner'] = {
   subHelp:
     'Gruppen mit eigenen Plätzen, die der Veranstalter für sie reserviert. Sie sehen deren Teilnehmende.',
   createSub: 'Unterpartner anlegen',
-  subName: 'Name des Unterpartners',
   contact: 'Kontakt',
-  contactFirstName: 'Vorname des Kontakts',
-  contactLastName: 'Nachname des Kontakts',
   created: 'Angelegt',
   members: 'Mitglieder',
   membersHelp:

@@ -8,6 +8,8 @@ export const codeForm = {
   limitUsage: 'Most uses',
   limitPerBooking: 'Most entries of a booking',
   limitHelp: 'Empty: no limit.',
+  raiseHelp: 'Can be raised only. Empty: no limit.',
+  endNow: 'End it now',
   eventsHelp: 'Empty: all events.',
   ticketsHelp: 'Empty: all tickets.',
   group: 'Internal name',

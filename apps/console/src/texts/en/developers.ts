@@ -136,6 +136,9 @@ export const developers = {
   noEndpoints: 'No endpoints yet',
   noEndpointsAdvice:
     'Add the https URL of a program that needs to know about changes, such as the end of an import.',
+  endpoint: 'Endpoint',
+  anyEndpoint: 'All endpoints',
+  removed: 'Removed endpoint',
   anyState: 'All states',
   deliveryStates: { PENDING: 'Pending', DELIVERED: 'Delivered', FAILED: 'Failed' },
   attempts: 'Attempts',

@@ -43,7 +43,6 @@ export const history = {
     'catalogue.remove': 'removed the record',
     'catalogue.update': 'changed the record',
     'catalogue.write': 'wrote the catalogue',
-    'discount_code.limit': 'raised the limit of the discount code',
     'discount_code.update': 'changed the discount code',
     'import.undo': 'undid the import',
     'key.create': 'created the key',

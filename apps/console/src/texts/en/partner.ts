@@ -66,10 +66,7 @@ export const partner = {
   subPartners: 'Sub-partners',
   subHelp: 'Branches with places of their own, which the organizer reserves for them. You see their runners.',
   createSub: 'Create a sub-partner',
-  subName: 'Name of the sub-partner',
   contact: 'Contact',
-  contactFirstName: 'Contact’s first name',
-  contactLastName: 'Contact’s last name',
   created: 'Created',
   members: 'Members',
   membersHelp:

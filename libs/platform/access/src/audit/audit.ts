@@ -26,7 +26,6 @@ export const AUDIT_ACTIONS = [
   'catalogue.remove',
   'catalogue.update',
   'catalogue.write',
-  'discount_code.limit',
   'discount_code.update',
   'import.undo',
   'key.create',

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { StaffDiscountCode } from '../api';
+import { InstantField, NumberField } from '../events/edit/form-field';
+import { FormDialog } from '../pieces/form-dialog';
+import { HERE } from '../pieces/time';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+
+/** Raises the limit of a discount code, or ends it. Uses that were made stay. */
+export function EditCode({ code, onClose }: { code: StaffDiscountCode; onClose(): void }) {
+  const { codeForm: words, events, save, zone } = useTexts();
+  const { api, organizationId } = useSession();
+  const queries = useQueryClient();
+  const [limitUsage, setLimit] = useState<unknown>(code.limitUsage ?? undefined);
+  const [end, setEnd] = useState(code.endDateTime ?? '');
+  const change = useMutation({
+    mutationFn: (endsAt: string) =>
+      api.patch('/console/v1/discount-codes/{id}', {
+        params: { path: { id: code.id } },
+        body: {
+          ...(limitUsage !== (code.limitUsage ?? undefined) && {
+            limitUsage: (limitUsage ?? null) as number,
+          }),
+          ...(endsAt !== (code.endDateTime ?? '') && {
+            endDateTime: endsAt ? new Date(endsAt).toISOString() : null,
+          }),
+        },
+      }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: [organizationId] });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={code.code}
+      action={save}
+      pending={change.isPending}
+      error={change.error}
+      onSubmit={() => change.mutate(end)}
+      onClose={onClose}
+    >
+      <NumberField
+        label={words.limitUsage}
+        description={words.raiseHelp}
+        whole
+        value={limitUsage}
+        onChange={setLimit}
+      />
+      <InstantField
+        label={events.validTo}
+        description={zone(HERE)}
+        zone={HERE}
+        value={end}
+        onChange={(at) => setEnd(String(at ?? ''))}
+      />
+      <Button variant="default" onClick={() => change.mutate(new Date().toISOString())}>
+        {words.endNow}
+      </Button>
+    </FormDialog>
+  );
+}
