@@ -223,7 +223,7 @@ describeInBrowser('work of the office', () => {
       [demo.organizationId, newId()],
     );
     await open(page, '/developers/deliveries');
-    await page.getByRole('cell', { name: 'hooks.example.com/startline' }).waitFor();
+    await page.getByRole('cell', { name: /hooks.example.com\/startline/ }).waitFor();
     const again = page.waitForResponse((response) => response.url().endsWith('/retry'));
     await page.getByRole('button', { name: 'Send again' }).click();
     expect((await again).status()).toBe(200);

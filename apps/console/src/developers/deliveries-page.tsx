@@ -42,23 +42,20 @@ export function DeliveriesPage() {
       key: 'type',
       title: developers.type,
       main: true,
-      cell: ({ id, type }) => (
-        <button
-          type="button"
-          className="disclose"
-          aria-expanded={opened === id}
-          onClick={() => setOpened(opened === id ? undefined : id)}
-        >
-          <Icon name={opened === id ? 'down' : 'right'} />
-          <code>{type}</code>
-        </button>
+      cell: ({ id, type, endpointId }) => (
+        <>
+          <button
+            type="button"
+            className="disclose"
+            aria-expanded={opened === id}
+            onClick={() => setOpened(opened === id ? undefined : id)}
+          >
+            <Icon name={opened === id ? 'down' : 'right'} />
+            <code>{type}</code>
+          </button>
+          <div className="dim">{endpoints.get(endpointId) ?? developers.removed}</div>
+        </>
       ),
-    },
-    {
-      key: 'endpoint',
-      title: developers.endpoint,
-      cell: ({ endpointId }) =>
-        endpoints.get(endpointId) ?? <span className="dim">{developers.removed}</span>,
     },
     {
       key: 'state',
