@@ -101,7 +101,6 @@ it('the document says which operations these are', () => {
     'exportPerson',
     'invitePartnerMember',
     'inviteStaff',
-    'updateStaffDiscountCode',
     'redactParticipant',
     'resetStaff',
     'restrictKey',
@@ -109,6 +108,7 @@ it('the document says which operations these are', () => {
     'rotateKey',
     'saveFileMapping',
     'setRaceDay',
+    'updateStaffDiscountCode',
     'writeCatalogueAsStaff',
   ]);
 });

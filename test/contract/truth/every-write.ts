@@ -599,8 +599,11 @@ async function codesAndCredits(writes: Writes): Promise<void> {
   const id = first?.discountCodeId as string;
   for (const group of ['Summer', null])
     await writes.write('updateDiscountCode', { group }, (answer) => answer, { 'discount-codes': id });
-  for (const limitUsage of [12, null])
-    await writes.write('updateStaffDiscountCode', { limitUsage }, () => read(id), { 'discount-codes': id });
+  for (const change of [
+    { limitUsage: 12, endDateTime: '2089-01-01T00:00:00.000Z' },
+    { limitUsage: null, endDateTime: null },
+  ])
+    await writes.write('updateStaffDiscountCode', change, () => read(id), { 'discount-codes': id });
   const credit = (more: object) => ({
     externalCreditId: next('written'),
     email: 'ada@w.example',
