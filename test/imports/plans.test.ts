@@ -1,6 +1,6 @@
 import { key, organization } from '#libs/testing';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
-import { importRows, sale } from './import';
+import { sale } from './import';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -44,8 +44,16 @@ async function imported(count: number): Promise<void> {
     STARTLINE_TEST_MAINTENANCE_MS: '600000',
   });
   try {
-    const job = await importRows(api, 'bookings/import', { bookings: rows }, { token });
-    expect(job).toMatchObject({ status: 'COMPLETED', succeededRows: count });
+    const { body } = await api.send('POST', '/v0/bookings/import', { bookings: rows }, token);
+    // The API would read all rows of the job for its results, as a whole table if that is cheaper.
+    const job = await eventually(async () => {
+      const [found] = await api.dataSource.query(
+        `SELECT succeeded_rows FROM import_jobs WHERE id = $1 AND status = 'COMPLETED'`,
+        [body.jobId],
+      );
+      return found;
+    });
+    expect(job.succeeded_rows).toBe(count);
   } finally {
     await worker.close();
   }
@@ -69,5 +77,8 @@ it('reads a few rows for each of an import, also of an organization that the sta
   await imported(ROWS);
   const after = await rowsRead();
   const perRow = after.map((count, i) => (count - (before[i] as number)) / ROWS);
-  expect(perRow.filter((count) => count > MOST_PER_ROW)).toEqual([]);
+  const excessive = TABLES.flatMap((table, i) =>
+    (perRow[i] ?? 0) > MOST_PER_ROW ? [`${table}: ${perRow[i]}`] : [],
+  );
+  expect(excessive).toEqual([]);
 });
