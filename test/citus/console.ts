@@ -1,4 +1,4 @@
-import { Browser } from '../console/console';
+import { Browser, workDone } from '../console/console';
 import type { Organization } from '../contract/walk/organization';
 import { bookingOf, person, type Sale } from '../contract/walk/rows';
 import { eventually } from '../harness';
@@ -92,15 +92,17 @@ export async function workInConsole(walk: Organization, sold: Record<string, Sal
   await ask('GET', `/participants/${friend?.participantIds[0]}/race-day-messages`);
   await ask('POST', '/participants/export', { participantIds: friend?.participantIds });
   await ask('PATCH', `/participants/${friend?.participantIds[0]}/race-day`, { bibNumber: 'F1' });
-  await ask('POST', `/participants/${friend?.participantIds[0]}/redact`);
+  await workDone(browser, await ask('POST', `/participants/${friend?.participantIds[0]}/redact`));
   expect((await browser.ask('DELETE', `/v0/bookings/${other?.bookingId}`)).status).toBe(200);
   const occurrence = `/event-occurrences/${ids.occurrence}`;
   await ask('GET', `/catalogue${occurrence}`);
   await ask('POST', '/catalogue/files', { name: 'a.json', content: btoa('[]') });
   for (const part of ['', '/entries-by-day', '/discount-codes', '/referral-programs'])
     await ask('GET', occurrence + part);
-  await ask('POST', '/persons/export', { email: 'by-hand@example.com' });
-  await ask('POST', '/persons/erase', { email: 'by-hand@example.com' });
+  const exported = await ask('POST', '/persons/export', { email: 'by-hand@example.com' });
+  await workDone(browser, exported);
+  await ask('GET', `/person-jobs/${exported.jobId}/file`);
+  await workDone(browser, await ask('POST', '/persons/erase', { email: 'by-hand@example.com' }));
   await ask('GET', '/attention');
   await ask('GET', '/home');
   const [application] = (await ask('GET', '/applications')).data;
