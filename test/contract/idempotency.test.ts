@@ -130,8 +130,9 @@ it('undoes a job, applies a dry run and gives bibs once', async () => {
     await eventually(async () => (await api.get(`/v0/import-jobs/${applied}`)).body.finishedAt !== null);
     const { jobId } = await importRows(api, 'bookings/import', { bookings: [row()] });
     const [participant] = (await api.get('/v0/participants')).body.data;
-    await once(`/v0/races/${participant?.raceId}/bib-plan`, { ranges: [{ from: 1, to: 500 }] });
+    // Before the bibs, which an undo would have to be told to take.
     await once(`/v0/import-jobs/${jobId}/undo`);
+    await once(`/v0/races/${participant?.raceId}/bib-plan`, { ranges: [{ from: 1, to: 500 }] });
   } finally {
     await api.close();
   }
