@@ -116,6 +116,16 @@ describe('transaction size', () => {
     expect(sizes).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 500, 500]);
   });
 
+  it('stays at half of what took too long, while it is slow', () => {
+    const size = new ChunkSize(1_000, 400);
+    size.halve(500, true);
+    const sizes = [600, 600, 10].map((ms) => {
+      size.took(size.entries, ms);
+      return size.entries;
+    });
+    expect(sizes).toEqual([250, 250, 500]);
+  });
+
   it('halves down to one', () => {
     const size = new ChunkSize(1_000, 400);
     const sizes = Array.from({ length: 9 }, () => {

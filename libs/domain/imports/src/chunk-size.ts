@@ -34,6 +34,7 @@ const SAVE = statement({
  */
 export class ChunkSize {
   private wanted: number;
+  private least = LEAST_ENTRIES;
   /** Conflicts with other transactions since the last transaction that committed. */
   conflicts = 0;
 
@@ -63,12 +64,17 @@ export class ChunkSize {
   took(entries: number, ms: number): void {
     // Based on the measured size, because a chunk can be smaller than permitted.
     const fitting = (entries * this.targetMs) / Math.max(1, ms);
-    this.wanted = Math.min(this.most, Math.max(fitting, this.wanted / 4, LEAST_ENTRIES), this.wanted * 2);
+    this.wanted = Math.min(this.most, Math.max(fitting, this.wanted / 4, this.least), this.wanted * 2);
     this.conflicts = 0;
   }
 
-  /** Call it after a transaction that was rolled back, because it took too long or a row caused an error. */
-  halve(entries: number): void {
+  /**
+   * Call it after a transaction that was rolled back, because it took too long or a row caused an error.
+   *
+   * @param isSlow whether it took too long: the next ones would too, if they grew to the same size again
+   */
+  halve(entries: number, isSlow = false): void {
     this.wanted = Math.max(1, Math.min(this.wanted, entries) / 2);
+    if (isSlow) this.least = Math.min(this.least, this.wanted);
   }
 }

@@ -139,7 +139,7 @@ export class JobRun implements OnModuleDestroy {
           await this.failFirst(connection, job, crashes, INTERNAL, options);
           size.conflicts = 0;
         }
-        size.halve(entries);
+        size.halve(entries, failure === 'SLOW');
       }
     }
     await size.save(connection, job);
