@@ -1,5 +1,5 @@
 import { redactParticipant } from '#domain/participants';
-import { booking, bookingFormField, key, organization, ticket } from '#libs/testing';
+import { booking, bookingFormField, key, organization, race, ticket } from '#libs/testing';
 import { type ApiKey, newId, type StartListEntry } from '#platform/database';
 import { commandLine } from '../cli/startline';
 import { sharedApi, type TestApi } from '../harness';
@@ -18,9 +18,17 @@ const NAMES = [
 ];
 
 /** Participants of a new occurrence, in a separate organization. */
-async function occurrenceWith(entries: Partial<StartListEntry>[], organizationId?: string) {
+async function occurrenceWith(
+  entries: Partial<StartListEntry>[],
+  organizationId?: string,
+  startDate?: string,
+) {
   const id = organizationId ?? (await organization(api.dataSource)).id;
-  const { id: ticketId, eventOccurrenceId, raceId } = await ticket(api.dataSource, { organizationId: id });
+  const { id: raceId, eventOccurrenceId } = await race(api.dataSource, {
+    organizationId: id,
+    ...(startDate && { startDate }),
+  });
+  const { id: ticketId } = await ticket(api.dataSource, { organizationId: id, raceId });
   const { entries: written } = await booking(api.dataSource, { organizationId: id, ticketId, entries });
   return { organizationId: id, eventOccurrenceId, raceId, entries: written };
 }
@@ -127,13 +135,17 @@ describe('what a timing key reads', () => {
 
   /** A participant of whom everything is known. */
   async function known({ raceDay = '2027-02-28', born = '2004-02-29' } = {}) {
-    const made = await occurrenceWith([
-      {
-        fields: [...NAMES, answer('gender', 'FEMALE'), answer('dateOfBirth', born), answer('shirt', '=M')],
-        bibNumber: '7',
-        bibClaim: '7',
-      },
-    ]);
+    const made = await occurrenceWith(
+      [
+        {
+          fields: [...NAMES, answer('gender', 'FEMALE'), answer('dateOfBirth', born), answer('shirt', '=M')],
+          bibNumber: '7',
+          bibClaim: '7',
+        },
+      ],
+      undefined,
+      raceDay,
+    );
     const { organizationId, raceId, entries } = made;
     const [waveId, teamId] = [newId(), newId()];
     const change = (text: string, values: unknown[]) => api.dataSource.query(text, values);
@@ -145,11 +157,6 @@ describe('what a timing key reads', () => {
       `INSERT INTO teams (organization_id, id, event_occurrence_id, name) VALUES ($1, $2, $3, 'Engines')`,
       [organizationId, teamId, made.eventOccurrenceId],
     );
-    await change('UPDATE races SET start_date = $3 WHERE organization_id = $1 AND id = $2', [
-      organizationId,
-      raceId,
-      raceDay,
-    ]);
     await change('UPDATE start_list_entries SET wave_id = $2, team_id = $3 WHERE organization_id = $1', [
       organizationId,
       waveId,
