@@ -26,7 +26,7 @@ export const UNREADABLE: Record<string, Record<string, string>> = {
 
 /** Writes without a property that anything shows. */
 export const WITHOUT_PROPERTIES: Record<string, string> = {
-  writeCatalogue: 'Records of any shape: compared as a whole.',
+  writeCatalogue: 'Records of several kinds: test/catalogue/spellings.test.ts.',
   writeCatalogueAsStaff: 'The same.',
   registrationStatus: 'It reads.',
   planBibs: 'A calculation: test/race-day/bib-plan.test.ts.',
