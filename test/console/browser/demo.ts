@@ -91,6 +91,10 @@ async function inBrowser(
     link,
     async signedIn(role, options) {
       const tab = await openTab(browser, options);
+      // Otherwise the desk is that of an event of today, which the demo data has on some days.
+      await tab.context.addInitScript((key) => {
+        (globalThis as any).localStorage[key] ??= '""';
+      }, `startline.desk-event.${organizationId}`);
       await signInByLink(tab.page, api, await link(role, options?.partnerId));
       return tab;
     },

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { booking, ticket } from '#libs/testing';
 import { eventually } from '../../harness';
-import { describeInBrowser, look, picture, type Tab } from './chromium';
+import { describeInBrowser, look, openTab, picture, signInByLink, type Tab } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 
 describeInBrowser('the race-day desk', () => {
@@ -263,6 +263,31 @@ describeInBrowser('the race-day desk', () => {
     await card(page, one.name).getByText('Tracking number: 0034 77').waitFor();
     await look(page, 'desk-kept');
     expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('is that of an event of today, and then searches all events on request', async () => {
+    const [one] = (await people(1)) as [Person];
+    const move = (day: string, which: string) =>
+      demo.api.dataSource.query(
+        `UPDATE event_occurrences SET start_date = $2 WHERE organization_id = $1 AND ${which} RETURNING title`,
+        [demo.organizationId, day],
+      );
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format();
+    await move('2020-01-01', `start_date = '${today}'`);
+    const ofOne = `SELECT event_occurrence_id FROM start_list_entries WHERE participant_id = '${one.id}'`;
+    const [[{ title }]] = await move(
+      today,
+      `id = (SELECT event_occurrence_id FROM races WHERE organization_id = $1 AND event_occurrence_id NOT IN (${ofOne}) LIMIT 1)`,
+    );
+    const { page, context } = await openTab(demo.browser);
+    await signInByLink(page, demo.api, await demo.link('RACE_DAY'));
+    const event = page.getByRole('combobox', { name: 'Event' });
+    await eventually(async () => (await event.inputValue()) === title);
+    await page.getByRole('searchbox').fill(one.bib);
+    await page.getByRole('button', { name: 'Search all events' }).click();
+    await card(page, one.name).waitFor();
+    expect(await event.inputValue()).toBe('');
     await context.close();
   });
 

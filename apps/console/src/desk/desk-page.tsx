@@ -1,4 +1,4 @@
-import { Checkbox, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { Icon } from '../pieces/icons';
@@ -82,7 +82,14 @@ export function DeskPage() {
             {desk.searching}
           </p>
         )}
-        {found?.data.length === 0 && !stale && <Empty title={desk.noneFound}>{desk.noneFoundAdvice}</Empty>}
+        {found?.data.length === 0 && !stale && (
+          <Empty
+            title={desk.noneFound}
+            action={event && <Button onClick={() => setChosen('')}>{desk.searchAllEvents}</Button>}
+          >
+            {desk.noneFoundAdvice}
+          </Empty>
+        )}
         <ul className="desk-list" inert={stale}>
           {found?.data.map((person) => (
             <DeskCard

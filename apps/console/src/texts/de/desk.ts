@@ -9,6 +9,7 @@ export const desk: Texts['desk'] = {
   begin: 'Geben Sie mindestens zwei Zeichen ein, oder scannen Sie einen Code.',
   noneFound: 'Keine Teilnehmenden gefunden',
   noneFoundAdvice: 'Prüfen Sie die Schreibweise, oder suchen Sie nach der Startnummer.',
+  searchAllEvents: 'In allen Veranstaltungen suchen',
   more: 'Es gibt weitere Treffer. Geben Sie mehr ein.',
   scan: 'Code scannen',
   scanHelp: 'Halten Sie den Code vor die Kamera.',

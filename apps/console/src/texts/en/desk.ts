@@ -8,6 +8,7 @@ export const desk = {
   begin: 'Type at least two characters, or scan a code.',
   noneFound: 'No participants found',
   noneFoundAdvice: 'Check the spelling, or search for the bib.',
+  searchAllEvents: 'Search all events',
   more: 'There are more matches. Type more.',
   scan: 'Scan a code',
   scanHelp: 'Hold the code in front of the camera.',
