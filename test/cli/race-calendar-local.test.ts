@@ -1,26 +1,14 @@
 import { gzipSync } from 'node:zlib';
-import { organization, workbook } from '#libs/testing';
-import { type CommandLine, commandLine } from './startline';
+import { workbook } from '#libs/testing';
+import { Calendars } from './calendars';
 
-let cli: CommandLine;
-let slug: string;
+let calendars: Calendars;
 beforeAll(async () => {
-  cli = await commandLine();
+  calendars = await Calendars.start();
 });
-beforeEach(async () => {
-  ({ slug } = await organization(cli.dataSource));
-});
-afterAll(() => cli.close());
+beforeEach(() => calendars.begin());
+afterAll(() => calendars.cli.close());
 
-const load = (lines: string[], ...words: string[]) =>
-  cli.run(
-    ...['catalogue', 'load', cli.file(`${slug}.csv`, `${lines.join('\n')}\n`), '--organization', slug],
-    ...words,
-  );
-const occurrences = async () => {
-  const { answer } = await cli.run('catalogue', 'export', '--organization', slug, '--no-ids');
-  return answer.filter(({ record }: { record: string }) => record === 'occurrence');
-};
 const problemsOf = ({ answer }: { answer: { problems: { row: number; message: string }[] } }) =>
   answer.problems.map(({ row, message }) => `${row}: ${message}`);
 const PLAIN = 'Event;Race;Date';
@@ -35,9 +23,9 @@ describe('a race calendar that people wrote', () => {
       'Hafenlauf;10 km;2. Mai 2027;;Europe/Berlin;;;Schwarz;;',
       'Hafenlauf;5 km;2. Mai 2027;;Europe/Berlin;;;;;',
     ];
-    const first = await load([header, ...rows]);
+    const first = await calendars.load([header, ...rows]);
     expect(first.answer).toMatchObject({ rows: 5, loadedRows: 5, badRows: 0 });
-    const [{ races }] = await occurrences();
+    const [{ races }] = await calendars.occurrences();
     const price = (value: number) => ({ value, currencyCode: 'EUR' });
     expect(races).toEqual([
       {
@@ -54,13 +42,13 @@ describe('a race calendar that people wrote', () => {
       },
       { title: '5 km', startDate: '2027-05-02' },
     ]);
-    const again = await load([header, ...rows]);
+    const again = await calendars.load([header, ...rows]);
     expect(again.answer.tables.waves).toEqual({ created: 0, updated: 0, unchanged: 3, removed: 0 });
   });
 
   it('is refused where waves contradict or add nothing', async () => {
     const at = 'A;10K;2027-05-02;Europe/Berlin';
-    const refused = await load([
+    const refused = await calendars.load([
       `${PLAIN};Zeitzone;Wave;Wave start;Wave capacity`,
       ...[`${at};Red;09:00;100`, `${at};Red;09:10;100`, `${at};Red;09:00;100`, `${at};Blue;09:00;-2`],
     ]);
@@ -77,19 +65,21 @@ describe('a race calendar that people wrote', () => {
       'A;10K;2027-05-02;23:30;Europe/Berlin;Red;00:15',
       'B;10K;2027-05-02;;Europe/Berlin;Red;00:15',
     ];
-    const refused = await load(rows, '--skip-invalid');
+    const refused = await calendars.load(rows, '--skip-invalid');
     expect(refused.answer.problems).toMatchObject([{ row: 2, code: 'WAVE_BEFORE_RACE' }]);
-    expect(await occurrences()).toHaveLength(1);
-    await load(rows, '--wave-day', 'next');
-    const starts = (await occurrences()).map(({ races: [{ waves }] }: any) => waves[0].startDateTime);
+    expect(await calendars.occurrences()).toHaveLength(1);
+    await calendars.load(rows, '--wave-day', 'next');
+    const starts = (await calendars.occurrences()).map(
+      ({ races: [{ waves }] }: any) => waves[0].startDateTime,
+    );
     expect(starts.sort()).toEqual(['2027-05-01T22:15:00Z', '2027-05-02T22:15:00Z']);
-    expect((await load(rows, '--wave-day', 'later')).code).not.toBe(0);
+    expect((await calendars.load(rows, '--wave-day', 'later')).code).not.toBe(0);
   });
 
   it('has times of sales in the time of the occurrence, and refuses those that are not certain', async () => {
     const header = `${PLAIN};Country;Ticket;Price;Sale start;Sale end`;
     const at = (country: string) => `A ${country};10K;02/05/2027;${country};Normal;£45`;
-    const report = await load(
+    const report = await calendars.load(
       [
         header,
         `${at('United Kingdom')};1.3.2027;30.04.2027, 23:59`,
@@ -105,7 +95,10 @@ describe('a race calendar that people wrote', () => {
       '4: needs an offset such as +01:00, or a column for occurrence.timeZone: the time zone is not certain',
       '5: does not exist in Europe/Paris, because clocks change: write 2027-03-28T03:30:00+02:00 or 2027-03-28T01:30:00+01:00',
     ]);
-    const sold = (await occurrences()).map(({ timeZone, races: [race] }: any) => [timeZone, race.tickets[0]]);
+    const sold = (await calendars.occurrences()).map(({ timeZone, races: [race] }: any) => [
+      timeZone,
+      race.tickets[0],
+    ]);
     expect(sold).toEqual([
       [
         'Europe/London',
@@ -131,29 +124,29 @@ describe('a race calendar that people wrote', () => {
   ])('is refused if its column %s leaves open what %s is', async (column, value, message) => {
     const date = column === 'Date' ? value : '2027-04-03';
     const others = column === 'Date' ? ['', ''] : [`;${column}`, `;${value}`];
-    const { answer } = await load([`Event;Race;Date${others[0]}`, `A;10K;${date}${others[1]}`]);
+    const { answer } = await calendars.load([`Event;Race;Date${others[0]}`, `A;10K;${date}${others[1]}`]);
     expect(answer).toMatchObject({ error: 'UNDECIDED', message: expect.stringMatching(message) });
-    expect(await occurrences()).toEqual([]);
+    expect(await calendars.occurrences()).toEqual([]);
   });
 
   it('has distances with their units, and disciplines as people write them', async () => {
-    const { answer } = await load([
+    const { answer } = await calendars.load([
       `${PLAIN};Distanz;Disziplin`,
       'A;1;2027-05-02;10,5 km;Running',
       'A;2;2027-05-02;400 m;road cycling',
       'A;3;2027-05-02;5 Meilen;Laufen',
     ]);
     expect(answer.message).toMatch(/^Column "Disziplin": no record has exactly the name "Laufen"/);
-    await load([
+    await calendars.load([
       `${PLAIN};Distanz;Disziplin`,
       'A;1;2027-05-02;10,5 km;Running',
       'A;2;2027-05-02;400 m;road cycling',
     ]);
-    expect((await occurrences())[0].races).toMatchObject([
+    expect((await calendars.occurrences())[0].races).toMatchObject([
       { distance: { value: 10.5, unit: 'KM' }, discipline: 'RUNNING' },
       { distance: { value: 400, unit: 'M' }, discipline: 'ROAD_CYCLING' },
     ]);
-    const other = await load([`${PLAIN};Distance;Unit`, 'B;1;2027-05-02;10 mi;km']);
+    const other = await calendars.load([`${PLAIN};Distance;Unit`, 'B;1;2027-05-02;10 mi;km']);
     expect(problemsOf(other)).toEqual(['2: "10 mi" is not in KM']);
   });
 
@@ -165,17 +158,17 @@ describe('a race calendar that people wrote', () => {
       'A;3;02/05/2027;5 mi;Deutschland;Normal;25,00',
       'A;4;02/05/2027;5;Deutschland;Normal;£25,00',
     ];
-    const report = await load([header, ...rows], '--skip-invalid');
+    const report = await calendars.load([header, ...rows], '--skip-invalid');
     expect(problemsOf(report)).toEqual([
       '4: "5 mi" is not in KM',
       '5: "£" is not EUR, which is the currency of the row',
     ]);
     const price = (value: number) => ({ value, currencyCode: 'EUR' });
-    expect((await occurrences())[0].races).toMatchObject([
+    expect((await calendars.occurrences())[0].races).toMatchObject([
       { startDate: '2027-05-02', distance: { value: 10.5, unit: 'KM' }, tickets: [{ price: price(2_500) }] },
       { startDate: '2027-05-02', distance: { value: 5, unit: 'KM' }, tickets: [{ price: price(104_500) }] },
     ]);
-    const other = await load([`${PLAIN};Distanz (km);Unit`, 'B;1;2027-05-02;10;mi']);
+    const other = await calendars.load([`${PLAIN};Distanz (km);Unit`, 'B;1;2027-05-02;10;mi']);
     expect(problemsOf(other)).toEqual(['2: "10" is not in MI']);
   });
 
@@ -189,24 +182,42 @@ describe('a race calendar that people wrote', () => {
         ],
       }),
     );
-    const file = cli.file('races.xlsx.gz', bytes);
-    const words = ['catalogue', 'load', file, '--organization', slug];
-    const wrong = await cli.run(...words, '--sheet', 'Rennen');
+    const file = calendars.cli.file('races.xlsx.gz', bytes);
+    const words = ['catalogue', 'load', file, '--organization', calendars.slug];
+    const wrong = await calendars.cli.run(...words, '--sheet', 'Rennen');
     expect(wrong.answer.message).toContain(
       'The workbook has no sheet "Rennen". Its sheets are "Notes", "Races".',
     );
-    expect((await cli.run(...words, '--sheet', 'Races')).answer).toMatchObject({ loadedRows: 1, badRows: 0 });
-    expect((await occurrences())[0].races).toEqual([
+    expect((await calendars.cli.run(...words, '--sheet', 'Races')).answer).toMatchObject({
+      loadedRows: 1,
+      badRows: 0,
+    });
+    expect((await calendars.occurrences())[0].races).toEqual([
       { title: '10 km', startDate: '2027-05-02', startTime: '09:30:00', maxCapacity: 2_000 },
     ]);
-    const lines = cli.file('lines.jsonl', '{"record":"event","slug":"a","title":"A"}\n');
-    const { answer } = await cli.run('catalogue', 'load', lines, '--organization', slug, '--decimal', ',');
+    const lines = calendars.cli.file('lines.jsonl', '{"record":"event","slug":"a","title":"A"}\n');
+    const { answer } = await calendars.cli.run(
+      'catalogue',
+      'load',
+      lines,
+      '--organization',
+      calendars.slug,
+      '--decimal',
+      ',',
+    );
     expect(answer.error).toBe('INVALID_COMMAND');
   });
 
   it('prints with --skip-invalid what was created and what was left', async () => {
-    const file = cli.file('some.csv', 'Event,Race,Date\nA,10K,2027-05-02\nB,5K,soon\n');
-    const said = await cli.say('catalogue', 'load', file, '--organization', slug, '--skip-invalid');
+    const file = calendars.cli.file('some.csv', 'Event,Race,Date\nA,10K,2027-05-02\nB,5K,soon\n');
+    const said = await calendars.cli.say(
+      'catalogue',
+      'load',
+      file,
+      '--organization',
+      calendars.slug,
+      '--skip-invalid',
+    );
     expect(said.code).toBe(1);
     expect(said.stdout.split('\n').map((line) => line.trim().replace(/ +/g, ' '))).toEqual([
       'created updated unchanged removed',

@@ -1,37 +1,27 @@
-import { organization } from '#libs/testing';
-import { type CommandLine, commandLine } from './startline';
+import { Calendars } from './calendars';
 
-let cli: CommandLine;
-let slug: string;
+let calendars: Calendars;
 beforeAll(async () => {
-  cli = await commandLine();
+  calendars = await Calendars.start();
 });
-beforeEach(async () => {
-  ({ slug } = await organization(cli.dataSource));
-});
-afterAll(() => cli.close());
+beforeEach(() => calendars.begin());
+afterAll(() => calendars.cli.close());
 
-const load = (lines: string[], ...words: string[]) =>
-  cli.run(
-    ...['catalogue', 'load', cli.file(`${slug}.csv`, `${lines.join('\n')}\n`), '--organization', slug],
-    ...words,
-  );
-const occurrences = async () => {
-  const { answer } = await cli.run('catalogue', 'export', '--organization', slug, '--no-ids');
-  return answer.filter(({ record }: { record: string }) => record === 'occurrence');
-};
 const mapped = (matches: object, columns: object) =>
-  cli.file(`${slug}.map.json`, JSON.stringify({ columns, matches }));
+  calendars.cli.file(`${calendars.slug}.map.json`, JSON.stringify({ columns, matches }));
 
 describe('a race calendar', () => {
   it('has an occurrence for each city, also when it is loaded again', async () => {
     const rows = ['Veranstaltung;Rennen;Datum;Ort;Land', 'Abendlauf;8 km;31.12.2027;Trier;Deutschland'];
     const werl = 'Abendlauf;8 km;31.12.2027;Werl;GER';
-    expect((await load(rows)).answer.tables.occurrences).toMatchObject({ created: 1 });
-    const { answer } = await load([...rows, werl]);
+    expect((await calendars.load(rows)).answer.tables.occurrences).toMatchObject({ created: 1 });
+    const { answer } = await calendars.load([...rows, werl]);
     expect(answer.tables.occurrences).toMatchObject({ created: 1, updated: 0, unchanged: 1 });
-    expect((await load([...rows, werl])).answer.tables.races).toMatchObject({ created: 0, unchanged: 2 });
-    const cities = (await occurrences()).map(({ location }: any) => location.address);
+    expect((await calendars.load([...rows, werl])).answer.tables.races).toMatchObject({
+      created: 0,
+      unchanged: 2,
+    });
+    const cities = (await calendars.occurrences()).map(({ location }: any) => location.address);
     expect(cities).toMatchObject([
       { city: 'Trier', countryCode: 'DE' },
       { city: 'Werl', countryCode: 'DE', countryName: 'Germany' },
@@ -40,7 +30,7 @@ describe('a race calendar', () => {
 
   it('asks for the time zone of a city in a country with several, and knows states from countries', async () => {
     const rows = ['Event,Race,Date,Country,Start time', 'Peachtree,10K,2027-07-04,"Savannah, Georgia",06:25'];
-    const { code, answer } = await load(rows);
+    const { code, answer } = await calendars.load(rows);
     expect([code, answer.message]).toEqual([
       3,
       expect.stringContaining('"US/Georgia" is in a country with several'),
@@ -50,8 +40,8 @@ describe('a race calendar', () => {
       Country: 'occurrence.location.address.countryName',
     };
     const map = mapped({ timeZone: { 'US/Georgia': 'America/New_York' } }, columns);
-    expect((await load(rows, '--map', map)).code).toBe(0);
-    expect(await occurrences()).toMatchObject([
+    expect((await calendars.load(rows, '--map', map)).code).toBe(0);
+    expect(await calendars.occurrences()).toMatchObject([
       {
         timeZone: 'America/New_York',
         location: { address: { city: 'Savannah', countryCode: 'US', countyLine: 'Georgia' } },
@@ -64,11 +54,17 @@ describe('a race calendar', () => {
       'Event;Race;Date;Distance',
       ...distances.map((distance, i) => `A;${i};2027-05-02;${distance}`),
     ];
-    const refused = async (...distances: string[]) => (await load(rows(...distances))).answer.message;
+    const refused = async (...distances: string[]) =>
+      (await calendars.load(rows(...distances))).answer.message;
     expect(await refused('42.195 km', '10,5 km')).toContain('--reading "Distance=."');
     expect(await refused('100M', '13.1mi')).toContain('--reading "Distance=miles"');
     expect(await refused('42195 km')).toContain('a distance of up to 1,200 km');
-    const { answer } = await load(rows('100M', '13.1mi'), '--reading', 'Distance=miles', '--dry-run');
+    const { answer } = await calendars.load(
+      rows('100M', '13.1mi'),
+      '--reading',
+      'Distance=miles',
+      '--dry-run',
+    );
     expect(answer.conversions).toContainEqual(
       expect.objectContaining({
         column: 'Distance',
@@ -80,48 +76,63 @@ describe('a race calendar', () => {
 
   it('changes only what it has columns for, and creates drafts', async () => {
     const header = 'Event,Race,Date,Time zone';
-    await load([`${header},Capacity,occurrence.status`, 'A,10K,2027-05-02,Europe/Oslo,100,CANCELLED']);
-    expect(await occurrences()).toMatchObject([{ published: false, status: 'CANCELLED' }]);
-    await cli.dataSource.query('UPDATE event_occurrences SET published = true');
-    const { answer } = await load([header, 'A,10K,2027-05-02,Europe/Oslo']);
+    await calendars.load([
+      `${header},Capacity,occurrence.status`,
+      'A,10K,2027-05-02,Europe/Oslo,100,CANCELLED',
+    ]);
+    expect(await calendars.occurrences()).toMatchObject([{ published: false, status: 'CANCELLED' }]);
+    await calendars.cli.dataSource.query('UPDATE event_occurrences SET published = true');
+    const { answer } = await calendars.load([header, 'A,10K,2027-05-02,Europe/Oslo']);
     expect(answer.tables.races).toMatchObject({ updated: 0, unchanged: 1 });
-    const [whole] = await occurrences();
+    const [whole] = await calendars.occurrences();
     expect(whole).toMatchObject({ status: 'CANCELLED', races: [{ maxCapacity: 100 }] });
     expect(whole.published).toBeUndefined();
-    await load([`${header},occurrence.status,occurrence.published`, 'A,10K,2027-05-02,Europe/Oslo,,no']);
-    const [changed] = await occurrences();
+    await calendars.load([
+      `${header},occurrence.status,occurrence.published`,
+      'A,10K,2027-05-02,Europe/Oslo,,no',
+    ]);
+    const [changed] = await calendars.occurrences();
     expect([changed.status, changed.published]).toEqual([undefined, false]);
   });
 
   it('asks whether an occurrence at another date has moved', async () => {
     const rows = (day: string) => ['Event,Race,Date,City,Country', `Harbour,10K,${day},Bristol,UK`];
-    await load(rows('2027-05-02'));
-    const { code, answer } = await load(rows('2027-05-09'));
+    await calendars.load(rows('2027-05-02'));
+    const { code, answer } = await calendars.load(rows('2027-05-09'));
     expect([code, answer.message]).toEqual([3, expect.stringContaining('"Harbour, Bristol, 2027-05-09"')]);
     const columns = {
       ...{ Event: 'event.title', Race: 'race.title', Date: 'race.startDate' },
       ...{ City: 'occurrence.location.address.city', Country: 'occurrence.location.address.countryName' },
     };
     const said = (id: string) => mapped({ occurrence: { 'Harbour, Bristol, 2027-05-09': id } }, columns);
-    await load(rows('2027-05-09'), '--map', said('harbour-2027'));
-    expect((await occurrences()).map(({ startDate }: any) => startDate)).toEqual(['2027-05-09']);
-    await load(
+    await calendars.load(rows('2027-05-09'), '--map', said('harbour-2027'));
+    expect((await calendars.occurrences()).map(({ startDate }: any) => startDate)).toEqual(['2027-05-09']);
+    await calendars.load(
       rows('2027-05-16'),
       '--map',
       mapped({ occurrence: { 'Harbour, Bristol, 2027-05-16': 'new' } }, columns),
     );
-    expect((await occurrences()).map(({ slug: own }: any) => own)).toEqual([
+    expect((await calendars.occurrences()).map(({ slug: own }: any) => own)).toEqual([
       'harbour-2027',
       'harbour-2027-05',
     ]);
   });
 
   it('writes failed rows to a file, and loads an export of the catalogue unchanged', async () => {
-    const { answer } = await load(['Event,Race,Date', 'A,10K,2027-05-02', 'B,5K,soon'], '--skip-invalid');
+    const { answer } = await calendars.load(
+      ['Event,Race,Date', 'A,10K,2027-05-02', 'B,5K,soon'],
+      '--skip-invalid',
+    );
     expect(answer.failedFile).toMatch(/failed-rows\.csv$/);
-    const exported = await cli.say('catalogue', 'export', '--organization', slug);
-    const again = await cli.run(
-      ...['catalogue', 'load', cli.file('export.jsonl', exported.stdout), '--organization', slug],
+    const exported = await calendars.cli.say('catalogue', 'export', '--organization', calendars.slug);
+    const again = await calendars.cli.run(
+      ...[
+        'catalogue',
+        'load',
+        calendars.cli.file('export.jsonl', exported.stdout),
+        '--organization',
+        calendars.slug,
+      ],
     );
     for (const counts of Object.values(again.answer.tables))
       expect(counts).toMatchObject({ created: 0, updated: 0, removed: 0 });
