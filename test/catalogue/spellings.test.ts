@@ -3,6 +3,7 @@ import { CatalogueRecordSchema, exportCatalogue } from '#domain/catalogue';
 import { key, organization } from '#libs/testing';
 import { FIELD_TYPES } from '#platform/validation';
 import {
+  constantsOf,
   documentedSpellings,
   isShown,
   openIn,
@@ -26,17 +27,8 @@ afterAll(() => api.close());
 
 type Json = Record<string, any>;
 
-/** `{ enum }` for alternatives that are constants: `documentedSpellings` names those. */
-function withEnums(schema: any): any {
-  if (Array.isArray(schema)) return schema.map(withEnums);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  if (schema.const !== undefined) return { enum: [schema.const] };
-  const constants = (schema.anyOf ?? []).map((option: any) => option.const);
-  if (constants.length > 0 && !constants.includes(undefined)) return { enum: constants };
-  return Object.fromEntries(Object.entries(schema).map(([name, of]) => [name, withEnums(of)]));
-}
-const KINDS: any[] = withEnums(JSON.parse(JSON.stringify((CatalogueRecordSchema as TSchema).anyOf)));
-const kindOf = (schema: any): string => schema.properties.record.enum[0];
+const KINDS: any[] = (CatalogueRecordSchema as TSchema).anyOf;
+const kindOf = (schema: any): string => schema.properties.record.const;
 
 /** Of each, values; then what may be absent is; then it is `null` from the fifth level of properties on, from the fourth, and so on. */
 const [VALUED, ABSENT, LEVELS] = [10, 10, 5];
@@ -108,10 +100,11 @@ function valueIn(schema: any, name: string, v: number, at = 0): unknown {
   if (own) return own(v, at);
   if (IDENTITIES.test(name)) return `row-${at}`;
   if (isOptional && v === ABSENT) return undefined;
+  if (name.endsWith('currencyCode')) return 'EUR';
+  const constants = constantsOf(schema);
+  if (constants) return constants[v % constants.length];
   const alternatives = options.filter(({ type }) => type !== 'null');
   if (alternatives.length > 0) return valueIn(alternatives[v % alternatives.length], name, v, at);
-  if (name.endsWith('currencyCode')) return 'EUR';
-  if (schema.enum) return schema.enum[v % schema.enum.length];
   if (schema.type === 'boolean') return v % 2 === 0;
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum + 1 + v + at;
   if (schema.type === 'array')

@@ -11,6 +11,13 @@ const schemaNamed = (reference: string): Schema =>
 /** More values than that are of lists such as currencies, whose values are all stored in the same way. */
 const MOST_VALUES = 8;
 
+/** The values that the schema permits, if it names them. */
+export function constantsOf({ const: only, enum: values, anyOf = [] }: Schema): unknown[] | undefined {
+  if (only !== undefined) return [only];
+  const each: unknown[] = anyOf.map((option: Schema) => option.const);
+  return values ?? (each.length > 0 && !each.includes(undefined) ? each : undefined);
+}
+
 /**
  * How each property of a body can be written: `tags[]: string`, `phone: null`, `itemType: "REFUND"`.
  *
@@ -19,9 +26,9 @@ const MOST_VALUES = 8;
 export function documentedSpellings(schema: Schema, name = ''): string[] {
   if (schema.$ref) return documentedSpellings(schemaNamed(schema.$ref), name);
   const options: Schema[] | undefined = schema.oneOf ?? schema.anyOf;
-  if (options) return options.flatMap((option) => documentedSpellings(option, name));
-  if (schema.enum) {
-    const values: unknown[] = schema.enum;
+  const values = constantsOf(schema);
+  if (options && !values) return options.flatMap((option) => documentedSpellings(option, name));
+  if (values) {
     const known = values.filter((value) => value !== null);
     return values.length > MOST_VALUES
       ? [`${name}: ${typeof known[0]}`, ...(known.length < values.length ? [`${name}: null`] : [])]
