@@ -285,7 +285,10 @@ describeInBrowser('the race-day desk', () => {
     const event = page.getByRole('combobox', { name: 'Event' });
     await eventually(async () => (await event.inputValue()) === title);
     await page.getByRole('searchbox').fill(one.bib);
-    await page.getByRole('button', { name: 'Search all events' }).click();
+    const all = page.getByRole('button', { name: 'Search all events' });
+    await all.waitFor();
+    await look(page, 'desk-none-found');
+    await all.click();
     await card(page, one.name).waitFor();
     expect(await event.inputValue()).toBe('');
     await context.close();
