@@ -16,6 +16,8 @@ export interface SentSpan {
 export interface OtlpReceiver {
   url: string;
   spans: SentSpan[];
+  /** As OTLP writes them, with the service that sent them. */
+  metrics: any[];
   /** Unchanged. */
   bodies: string[];
   close(): Promise<void>;
@@ -32,9 +34,18 @@ const valuesOf = (attributes: any[] = []): Record<string, string | number> =>
 /** An OpenTelemetry collector that accepts OTLP over HTTP. */
 export async function otlpReceiver(): Promise<OtlpReceiver> {
   const spans: SentSpan[] = [];
+  const metrics: any[] = [];
   const bodies: string[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);
+    if (request.url === '/v1/metrics') {
+      bodies.push(body);
+      for (const { resource, scopeMetrics } of JSON.parse(body).resourceMetrics) {
+        const service = valuesOf(resource.attributes)['service.name'];
+        metrics.push(...scopeMetrics[0].metrics.map((metric: any) => ({ ...metric, service })));
+      }
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    }
     if (request.url !== '/v1/traces') return void response.writeHead(404).end();
     bodies.push(body);
     for (const { resource, scopeSpans } of JSON.parse(body).resourceSpans)
@@ -50,6 +61,7 @@ export async function otlpReceiver(): Promise<OtlpReceiver> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
+    metrics,
     bodies,
     close: async () => {
       server.close();

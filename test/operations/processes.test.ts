@@ -200,15 +200,27 @@ describe('a process that cannot start', () => {
     );
   });
 
-  it('reports in one line which database it can’t reach, and why', async () => {
+  it.each([
+    ['database', 'worker', ['/nowhere', ''], 'the database does not exist'],
+    ['TLS', 'api', ['', '?sslmode=require'], 'the server has no TLS, which sslmode asks for'],
+  ] as const)('reports in one line that the %s of its database is wrong', async (_, app, given, reason) => {
     const url = new URL(appUrlOf(database.url));
-    url.pathname = '/nowhere';
-    const worker = start('worker', { DATABASE_URL: url.href });
-    expect(await worker.ended).toBe(1);
-    expect(worker.err()).toBe(
-      `startline worker: DATABASE_URL: can't connect to ${url.host} as ${url.username}: the database does not exist.\n`,
+    const [pathname, search] = given;
+    Object.assign(url, { ...(pathname && { pathname }), search });
+    const { ended, err, out } = start(app, { DATABASE_URL: url.href });
+    expect(await ended).toBe(1);
+    expect(err()).toBe(
+      `startline ${app}: DATABASE_URL: can't connect to ${url.host} as ${url.username}: ${reason}.\n`,
     );
-    expect(worker.out()).toBe('');
+    expect(out()).toBe('');
+  });
+
+  it('reports in one line that no network interface has its address', async () => {
+    const api = start('api', { DATABASE_URL: appUrlOf(database.url), HOST: '203.0.113.9' });
+    expect(await api.ended).toBe(1);
+    expect(api.err()).toBe(
+      "startline api: HOST: can't listen on 203.0.113.9: this machine has no such address\n",
+    );
   });
 
   it('reports in one line that its port is in use', async () => {

@@ -47,6 +47,17 @@ describe('settings', () => {
     );
   });
 
+  it.each([
+    ['REDIS_URL', 'http://127.0.0.1:6379', /REDIS_URL: must be a URL such as redis:/],
+    ['REDIS_URL', 'localhost', /REDIS_URL: must be a URL such as redis:/],
+    ['TRUSTED_PROXIES', 'loopback,10.0.0.0/99', /TRUSTED_PROXIES: must be networks .* not 10\.0\.0\.0\/99/],
+    ['TRUSTED_PROXIES', 'loopback,10.0.0.0/8,192.0.2.1', undefined],
+  ])('%s=%s', (name, value, refusal) => {
+    const load = () => loadSettings({ ...valid, [name]: value });
+    if (refusal) expect(load).toThrow(refusal);
+    else expect(load()).toMatchObject({ [name]: value });
+  });
+
   it('are not bounds of mechanisms, which only a test changes, by name', () => {
     const load = (given: Record<string, string>) => () => loadSettings({ ...valid, ...given });
     const bound = { STARTLINE_TEST_SWEEP_MS: '200' };

@@ -33,6 +33,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     const environment = {
       DATABASE_URL: appUrlOf(database.url),
       OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.url}/`,
+      OTEL_METRIC_EXPORT_INTERVAL: '500',
       // Only the queue starts work in the worker.
       STARTLINE_TEST_SWEEP_MS: '3600000',
     };
@@ -117,6 +118,21 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     expect(traced.join('')).not.toContain(untraced);
     expect(receiver.bodies.join('')).not.toContain('kept-to-ourselves');
     expect(receiver.bodies.join('')).not.toContain('example.org');
+  });
+
+  it('the metrics of each process are sent, with histograms by bucket', async () => {
+    const services = () =>
+      new Set(
+        receiver.metrics.flatMap(({ name, service }) => (name === 'startline_build_info' ? [service] : [])),
+      );
+    await eventually(async () => services().size === 2);
+    const { dataPoints } = receiver.metrics.findLast(
+      ({ name, histogram }) => name === 'startline_request_seconds' && histogram.dataPoints.length > 0,
+    ).histogram;
+    for (const { count, bucketCounts, explicitBounds } of dataPoints) {
+      expect(bucketCounts).toHaveLength(explicitBounds.length + 1);
+      expect(bucketCounts.reduce((sum: number, n: string) => sum + Number(n), 0)).toBe(Number(count));
+    }
   });
 });
 

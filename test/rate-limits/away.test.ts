@@ -1,4 +1,6 @@
 import { describeWithOwnRedis, key, type OwnRedis, ownRedis, withDatabase } from '#libs/testing';
+import type { Settings } from '#platform/config';
+import { requireRedis } from '#platform/database';
 import { eventually, startApi, type TestApi } from '../harness';
 import { CounterModule } from './counter.module';
 
@@ -23,6 +25,19 @@ describeWithOwnRedis()('while Redis is unavailable', () => {
   afterAll(async () => {
     for (const api of [...fleet].reverse()) await api.close();
     await redis.stop();
+  });
+
+  it('a process starts without it, but not with settings that do not mend themselves', async () => {
+    const { port } = new URL(redis.url);
+    const starts = (REDIS_URL: string) => requireRedis({ REDIS_URL } as Settings);
+    await starts('redis://127.0.0.1:1');
+    await starts(redis.url);
+    await expect(starts('redis://nohost.invalid')).rejects.toThrow(
+      "REDIS_URL: can't connect to nohost.invalid: host not found.",
+    );
+    await expect(starts(`${redis.url}/999`)).rejects.toThrow(
+      `REDIS_URL: can't connect to 127.0.0.1:${port}: the database does not exist.`,
+    );
   });
 
   it('rate limits are counted exactly in PostgreSQL without Redis, and in Redis again when it returns', async () => {

@@ -1,4 +1,4 @@
-import { requireDatabase } from '#platform/database';
+import { requireDatabase, requireRedis } from '#platform/database';
 import { limitHeapGrowth, run } from '#platform/process';
 import { createApi } from './create-api';
 
@@ -8,6 +8,7 @@ const HEAP_GROWTH_PERCENT = 100;
 void run('api', async (settings, logs) => {
   limitHeapGrowth(HEAP_GROWTH_PERCENT);
   await requireDatabase(settings);
+  await requireRedis(settings);
   const app = await createApi(settings, { logs });
   await app.listen(settings.PORT, settings.HOST);
   return app;

@@ -106,7 +106,7 @@ export class Context {
   /** Connects at first use; closed when the command ends. */
   dataSource(): Promise<DataSource> {
     this.connected ??= this.databaseUrl().then(async (url) => {
-      const options = { url, applicationName: 'startline cli', poolWaitMs: 10_000 };
+      const options = { url, applicationName: 'startline cli', poolWaitMs: 5_000 };
       const dataSource = await createDataSource(options).initialize();
       const { owns } = await OWNS_SCHEMA.one(dataSource);
       if (owns) return dataSource;

@@ -4,7 +4,7 @@ import { StaffRefused } from '#domain/staff';
 import { WebhookRefused } from '#domain/webhooks';
 import { SendRefused, StartlineError } from '#libs/client';
 import { KeyRefused } from '#platform/access';
-import { ClusterNotReady, unreachableFor } from '#platform/database';
+import { ClusterNotReady, cannotConnect, unreachableFor } from '#platform/database';
 import { DatabaseFull } from './start-list-files';
 
 /** A failure that the user can fix; the message says how. */
@@ -29,8 +29,8 @@ export interface Failure {
 
 const NOT_MIGRATED = new Set(['42P01', '42703', '42883']);
 
-/** The JSON output for a failure; the text output is its message. */
-export function failureOf(error: unknown): Failure & object {
+/** The JSON output for a failure; the text output is its message. The environment says which database was meant. */
+export function failureOf(error: unknown, environment: NodeJS.ProcessEnv): Failure & object {
   if (error instanceof CommandError) return { error: error.code, message: error.message, ...error.details };
   if (
     error instanceof KeyRefused ||
@@ -57,7 +57,7 @@ export function failureOf(error: unknown): Failure & object {
   }
   const { code, message } = error as { code?: string; message?: string };
   const reason = unreachableFor(error);
-  if (reason) return { error: 'DATABASE_UNREACHABLE', message: `Can't connect to the database: ${reason}.` };
+  if (reason) return { error: 'DATABASE_UNREACHABLE', message: unreachable(environment, reason) };
   if (code && NOT_MIGRATED.has(code)) {
     return {
       error: 'NOT_MIGRATED',
@@ -65,6 +65,12 @@ export function failureOf(error: unknown): Failure & object {
     };
   }
   return { error: 'UNEXPECTED', message: message || String(error) };
+}
+
+function unreachable({ DATABASE_OWNER_URL, DATABASE_URL }: NodeJS.ProcessEnv, reason: string): string {
+  if (DATABASE_OWNER_URL) return cannotConnect('DATABASE_OWNER_URL', DATABASE_OWNER_URL, reason);
+  if (DATABASE_URL) return cannotConnect('DATABASE_URL', DATABASE_URL, reason);
+  return `Can't connect to the embedded database: ${reason}.`;
 }
 
 /** Of `import send`: 2 if the command or the file is refused, 3 if a person must decide, 4 if the API refuses or is away. Of others 1. */

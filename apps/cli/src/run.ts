@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { releaseVersion } from '#platform/config';
 import { COMMAND_GROUPS } from './commands';
 import { Context, type Surroundings } from './context';
 import { exitCodeOf, failureOf } from './errors';
@@ -13,6 +14,7 @@ export async function run(words: string[], surroundings: Surroundings): Promise<
   const context = new Context(words.includes('--json'), surroundings);
   const program = new Command('startline')
     .description('Administers Startline: organizations, keys, catalogues, imports.')
+    .version(releaseVersion())
     .option('--json', 'print the result as one JSON value')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
@@ -29,7 +31,7 @@ export async function run(words: string[], surroundings: Surroundings): Promise<
     // Commander has already printed the message; help is not a failure.
     const told = error instanceof CommanderError;
     if (told && error.exitCode === 0) return 0;
-    const failure = failureOf(error);
+    const failure = failureOf(error, context.environment);
     if (context.json) surroundings.stdout.write(`${JSON.stringify(failure)}\n`);
     else if (!told) surroundings.stderr.write(`${failure.message}\n`);
     return exitCodeOf(error);

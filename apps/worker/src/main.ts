@@ -1,5 +1,5 @@
 import { getPriority, setPriority } from 'node:os';
-import { requireDatabase } from '#platform/database';
+import { requireDatabase, requireRedis } from '#platform/database';
 import { run } from '#platform/process';
 import { createWorker } from './create-worker';
 
@@ -10,5 +10,6 @@ void run('worker', async (settings, logs) => {
   // Only increases the niceness: a decrease needs privileges.
   setPriority(Math.max(getPriority(), NICE));
   await requireDatabase(settings);
+  await requireRedis(settings);
   return createWorker(settings, logs);
 });

@@ -44,7 +44,7 @@ async function database(context: Context, settings: Settings | undefined): Promi
     findings = [well('database', 'reachable'), await version(await context.dataSource())];
   } catch (error) {
     const advice = 'Start the database, or correct DATABASE_URL.';
-    return [unwell('database', failureOf(error).message, advice)];
+    return [unwell('database', failureOf(error, context.environment).message, advice)];
   }
   const dataSource = await context.dataSource();
   const checks: [string, () => Promise<Finding>][] = [
@@ -69,13 +69,15 @@ async function database(context: Context, settings: Settings | undefined): Promi
   ];
   for (const [name, check] of checks) {
     findings.push(
-      await check().catch((error) => unwell(name, failureOf(error).message, 'The check itself failed.')),
+      await check().catch((error) =>
+        unwell(name, failureOf(error, context.environment).message, 'The check itself failed.'),
+      ),
     );
   }
   if (await isDistributed(dataSource).catch(() => false)) {
     findings.push(
       ...(await cluster(url, !!context.environment.REDIS_URL).catch((error) => [
-        unwell('cluster', failureOf(error).message, 'The check itself failed.'),
+        unwell('cluster', failureOf(error, context.environment).message, 'The check itself failed.'),
       ])),
     );
   }

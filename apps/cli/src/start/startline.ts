@@ -82,14 +82,19 @@ export class Startline {
     const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_BACKUP_URL: backupUrl } = this.settings;
     const database = DATABASE_OWNER_URL ?? DATABASE_URL ?? (await this.embeddedDatabase());
     // Loads the entities, which must not delay the api.
-    const { appUrlOf, isEmpty, migrate } = require('./database') as typeof import('./database');
+    const { appUrlOf, cannotConnect, isEmpty, migrate, unreachableFor } =
+      require('./database') as typeof import('./database');
     const appUrl = DATABASE_URL ?? appUrlOf(database);
     this.environment.DATABASE_OWNER_URL = database;
     this.environment.DATABASE_URL = appUrl;
     if (!DATABASE_OWNER_URL && !DATABASE_URL) this.environment.DATABASE_DIRECTORY ??= this.home;
     if (this.stopping) return;
     await migrate(database, { appUrl, backupUrl, log: say }).catch((error) => {
-      throw new Error(`The database can't be used: ${wordsOf(error)}`);
+      const reason = unreachableFor(error);
+      const setting = DATABASE_OWNER_URL ? 'DATABASE_OWNER_URL' : 'DATABASE_URL';
+      throw new Error(
+        reason ? cannotConnect(setting, database, reason) : `The database can't be used: ${wordsOf(error)}`,
+      );
     });
     if (this.stopping) return;
     if (this.options.watch) this.stopConsole = watchConsole();

@@ -6,6 +6,9 @@ export interface DatabaseServers {
   wants: 'primary' | 'standby' | 'any' | undefined;
 }
 
+/** pg takes these as `verify-full`, and warns that a later release will not. */
+const TLS_MODES = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/;
+
 const ATTRIBUTE = 'target_session_attrs';
 const WANTS: Record<string, DatabaseServers['wants']> = {
   'read-write': 'primary',
@@ -24,7 +27,8 @@ const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/;
  *
  * @throws Error if it is not such a URL
  */
-export function databaseServers(url: string): DatabaseServers {
+export function databaseServers(setting: string): DatabaseServers {
+  const url = setting.replace(TLS_MODES, '$1verify-full');
   const [, start = '', hosts = '', rest = ''] = PARTS.exec(url) ?? [];
   const [first = '', ...others] = hosts.split(',').map((host) => new URL(start + host + rest).href);
   const asked = new URL(first).searchParams.get(ATTRIBUTE);

@@ -24,6 +24,7 @@ export const READERS: Record<keyof Declarations, string> = {
   LOG_LEVEL: 'api, worker',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'api, worker',
   OTEL_TRACES_SAMPLER_ARG: 'api, worker',
+  OTEL_METRIC_EXPORT_INTERVAL: 'api, worker',
   SIGNING_SECRETS: 'api, cli',
   ERASURE_SECRET: 'api, worker, cli',
   CHECKOUT_URL: 'api',

@@ -162,6 +162,33 @@ export const networks = shaped(
   ),
 );
 
+/** Networks, addresses, or Express's names of networks, comma separated; as text. */
+export const proxies = shaped(
+  'networks or addresses, comma separated',
+  makeValidator<string>((input) => {
+    const wrong = input
+      .split(',')
+      .map((text) => text.trim())
+      .find(
+        (text) =>
+          !ipaddr.isValidCIDR(text) &&
+          !ipaddr.isValid(text) &&
+          !['', 'loopback', 'linklocal', 'uniquelocal'].includes(text),
+      );
+    if (wrong) throw new EnvError(`must be networks such as loopback,10.0.0.0/8, not ${wrong}`);
+    return input;
+  }),
+);
+
+const REDIS_SCHEMES = ['redis:', 'rediss:'];
+export const redisUrl = shaped(
+  'a URL',
+  makeValidator<string>((input) => {
+    if (URL.canParse(input) && REDIS_SCHEMES.includes(new URL(input).protocol)) return input;
+    throw new EnvError('must be a URL such as redis://user:password@host:6379/0, or rediss:// with TLS');
+  }),
+);
+
 /** One server, or several of which one is the primary. */
 export const databaseUrl = shaped(
   'a URL, with one host or several',

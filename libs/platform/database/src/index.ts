@@ -55,7 +55,13 @@ export { newRedis } from './redis/new-redis';
 export { REDIS, RedisModule } from './redis/redis.module';
 export { type RedisSettings, redisOptions } from './redis/redis-options';
 export { Replica } from './replica';
-export { databaseUrlOf, requireDatabase, unreachableFor } from './require-database';
+export {
+  cannotConnect,
+  databaseUrlOf,
+  requireDatabase,
+  requireRedis,
+  unreachableFor,
+} from './require-database';
 export { appRoleOf, appUrlOf, type Roles } from './roles';
 export {
   asOrganization,

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Settings, SettingsError } from '#platform/config';
 import { createDataSource } from './data-source';
+import { newRedis } from './redis/new-redis';
+import { redisOptions } from './redis/redis-options';
 
-/** By the codes of Node, of TLS and of PostgreSQL. */
+/** Why a server can't be reached, by the codes of Node, of TLS and of PostgreSQL. */
 const REASONS: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'host not found',
@@ -21,19 +23,24 @@ const REASONS: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     'nobody known has signed its certificate: name the authority by sslrootcert',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the server has no TLS on this port',
 };
-/** Of the driver, which has no codes for them. */
+/** By messages, of the drivers and of Redis, that have no codes. */
 const MESSAGES: [RegExp, string][] = [
   [/does not support SSL/, 'the server has no TLS, which sslmode asks for'],
   [/Connection terminated/, 'the other side ended the connection'],
   [/timeout exceeded|timeout expired|connection timeout/i, 'connection timed out'],
+  [/^(WRONGPASS|NOAUTH)|AUTH.*without any password/, 'the user or the password is wrong'],
+  [/^ERR (DB index|invalid DB)/, 'the database does not exist'],
 ];
 /** A server that starts with the process is waited for. */
 const STARTING = new Set(['ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN', '57P03']);
+/** Redis may be away: lists, reads and imports do without it. */
+const AWAY = new Set([...STARTING, 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 const WAIT_MS = 4_000;
 const PAUSE_MS = 400;
 
-/** Why a database can't be reached; `undefined` for other errors. */
+/** Why a server can't be reached; `undefined` for other errors. */
 export function unreachableFor(error: unknown): string | undefined {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   return REASONS[code] ?? MESSAGES.find(([known]) => known.test(message))?.[1];
@@ -66,13 +73,42 @@ export async function requireDatabase(settings: Settings): Promise<void> {
     } catch (error) {
       const { code = '', message } = error as { code?: string; message: string };
       if (STARTING.has(code) && Date.now() < latest) await sleep(PAUSE_MS);
-      else
-        throw new SettingsError(
-          `DATABASE_URL: can't connect to ${placeOf(url)}: ${unreachableFor(error) ?? message}.`,
-        );
+      else throw new SettingsError(cannotConnect('DATABASE_URL', url, unreachableFor(error) ?? message));
     }
   }
 }
+
+/**
+ * Connects once, to find what does not mend itself: a wrong host, password or database, or TLS.
+ *
+ * @throws SettingsError that names the setting, the host and the reason
+ */
+export async function requireRedis(settings: Settings): Promise<void> {
+  const options = redisOptions(settings);
+  if (!options || !settings.REDIS_URL) return;
+  const once = { lazyConnect: true, connectTimeout: WAIT_MS, retryStrategy: () => null };
+  const redis = newRedis({ ...options, ...once, sentinelRetryStrategy: () => null });
+  // The first error says why; that of the call says only that there is no connection.
+  let first: Error | undefined;
+  redis.on('error', (error: Error) => {
+    first ??= error;
+  });
+  try {
+    await redis.connect();
+    await redis.ping();
+    if (first) throw first;
+  } catch (error) {
+    const why = first ?? error;
+    const reason = unreachableFor(why);
+    if (reason && !AWAY.has((why as { code?: string }).code ?? ''))
+      throw new SettingsError(cannotConnect('REDIS_URL', settings.REDIS_URL, reason));
+  } finally {
+    redis.disconnect();
+  }
+}
+
+export const cannotConnect = (setting: string, url: string, reason: string): string =>
+  `${setting}: can't connect to ${placeOf(url)}: ${reason}.`;
 
 /** The hosts and the user of a URL, without its password. */
 function placeOf(url: string): string {

@@ -3,6 +3,7 @@ import { Database, RedisModule } from '#platform/database';
 import { Readiness } from './health/readiness';
 import { Logs } from './logs/logs';
 import { Metrics } from './metrics/metrics';
+import { MetricsExport } from './metrics/metrics-export';
 import { OperationsServer } from './operations-server';
 import { Shutdown } from './shutdown/shutdown';
 import { Tracing } from './tracing/tracing';
@@ -21,7 +22,15 @@ export class OperationsModule implements OnModuleInit {
       module: OperationsModule,
       global: true,
       imports: [RedisModule],
-      providers: [{ provide: Logs, useValue: logs }, Metrics, Shutdown, Readiness, OperationsServer, Tracing],
+      providers: [
+        { provide: Logs, useValue: logs },
+        Metrics,
+        Shutdown,
+        Readiness,
+        OperationsServer,
+        Tracing,
+        MetricsExport,
+      ],
       exports: [Logs, Metrics, Shutdown, Readiness, OperationsServer, Tracing],
     };
   }

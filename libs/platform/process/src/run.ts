@@ -53,9 +53,15 @@ async function settingsOfParent(): Promise<void> {
 
 function reasonOf(error: unknown): string {
   if (error instanceof SettingsError) return error.message;
-  const { code, port, address, stack } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  const { code, syscall, port, address, hostname, stack } = error as NodeJS.ErrnoException & {
+    port?: number;
+    address?: string;
+    hostname?: string;
+  };
   if (code === 'EADDRINUSE')
     return `port ${port} of ${address} is in use; stop the program that uses it, or set another port`;
+  if (code === 'EADDRNOTAVAIL' || (code === 'ENOTFOUND' && syscall === 'getaddrinfo'))
+    return `HOST: can't listen on ${address ?? hostname}: this machine has no such address`;
   if (code === 'EACCES' && port) return `this user has no permission to listen on port ${port}`;
   return `did not start: ${stack ?? String(error)}`;
 }

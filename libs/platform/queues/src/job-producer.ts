@@ -25,10 +25,7 @@ export class JobProducer implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    for (const name of QUEUE_NAMES) {
-      this.queue(name).on('error', ({ message }) => this.logger.warn({ queue: name, message }));
-      this.metrics.enqueueFailures.inc({ queue: name }, 0);
-    }
+    for (const name of QUEUE_NAMES) this.metrics.enqueueFailures.inc({ queue: name }, 0);
   }
 
   /**

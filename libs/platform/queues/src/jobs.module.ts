@@ -8,9 +8,12 @@ import { QUEUE_BACKEND, type QueueBackend, queueBackend } from './backend';
 import { Activity } from './fleet/activity';
 import { Fleet } from './fleet/fleet';
 import { JobProducer } from './job-producer';
+import { LoggedQueue } from './log-errors';
 import { QueueMetrics } from './queue-metrics';
 import { QUEUE_NAMES } from './queues';
 import { Workers } from './workers';
+
+BullModule.queueClass = LoggedQueue;
 
 @Global()
 @Module({

@@ -5,6 +5,7 @@ import { SETTINGS, type Settings } from '#platform/config';
 import { continuing, inSpan } from '#platform/process';
 import { QUEUE_BACKEND, type QueueBackend } from './backend';
 import { Activity } from './fleet/activity';
+import { logErrors } from './log-errors';
 import { QueueMetrics } from './queue-metrics';
 import { type JobData, type JobHandler, type JobHandlers, QUEUE_NAMES, type QueueName } from './queues';
 
@@ -55,7 +56,7 @@ export class Workers implements BeforeApplicationShutdown {
       // A job whose worker died is not failed: the rows determine what is left to do.
       maxStalledCount: 1_000,
     });
-    worker.on('error', ({ message }) => this.logger.warn({ queue: name, message }));
+    logErrors(worker);
     worker.on('failed', (job, { message }) => {
       const { origin, ...ids } = (job?.data ?? {}) as Partial<JobData<QueueName>>;
       const { id, attemptsMade: attempts } = job ?? {};

@@ -1,5 +1,5 @@
 import { host, port, str, url } from 'envalid';
-import { between, databaseUrl, leading, sentinels, share } from '../validators';
+import { between, databaseUrl, leading, milliseconds, redisUrl, sentinels, share } from '../validators';
 
 export const CONNECTIONS = {
   DATABASE_URL: leading(
@@ -25,7 +25,7 @@ export const CONNECTIONS = {
     }),
   ),
   REDIS_URL: leading(
-    url({
+    redisUrl({
       default: undefined,
       desc: 'Redis, for queues and rate counts. Unset: both use PostgreSQL.',
     }),
@@ -74,12 +74,16 @@ export const CONNECTIONS = {
   OTEL_EXPORTER_OTLP_ENDPOINT: leading(
     url({
       default: undefined,
-      desc: 'The endpoint for traces, without /v1/traces. Unset: no traces.',
+      desc: 'The OTLP endpoint for traces and metrics, without /v1/traces. Unset: neither is sent.',
       example: 'http://127.0.0.1:4318',
     }),
   ),
   OTEL_TRACES_SAMPLER_ARG: share({
     default: 1,
     desc: 'The share of requests that are traced.',
+  }),
+  OTEL_METRIC_EXPORT_INTERVAL: milliseconds({
+    default: 60_000,
+    desc: 'How often metrics are sent to the endpoint, in ms.',
   }),
 };

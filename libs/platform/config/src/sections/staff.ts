@@ -1,5 +1,5 @@
 import { bool, str } from 'envalid';
-import { between, issuer, leading } from '../validators';
+import { between, issuer, leading, proxies } from '../validators';
 
 export const STAFF = {
   STAFF_SESSION_HOURS: between(1, 720, {
@@ -36,7 +36,7 @@ export const STAFF = {
     desc: 'Sign-in attempts per minute, from one address and for one email address of an organization. Browsers in which that member has signed in before count by themselves.',
   }),
   TRUSTED_PROXIES: leading(
-    str({
+    proxies({
       default: '',
       desc: 'Networks of proxies whose X-Forwarded-For is used, such as loopback,10.0.0.0/8.',
     }),

@@ -7,8 +7,11 @@ import {
   type GaugeConfiguration,
   Histogram,
   type HistogramConfiguration,
+  type MetricObjectWithValues,
+  type MetricValueWithName,
   Registry,
 } from 'prom-client';
+import { releaseVersion } from '#platform/config';
 import { type AskedGauges, askedGauges } from './asked-gauges';
 
 const FRESH_MS = 1_000;
@@ -29,6 +32,9 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+    const help = 'Always 1; the labels say which release and which Node runs.';
+    const build = this.gauge({ name: 'startline_build_info', help, labelNames: ['version', 'node'] });
+    build.set({ version: releaseVersion(), node: process.versions.node }, 1);
   }
 
   counter<L extends string = never>(declared: CounterConfiguration<L>): Counter<L> {
@@ -63,6 +69,11 @@ export class Metrics {
   ask(about: string, question: Omit<AskedGauges, 'onFailure'>): void {
     this.unanswered.inc({ about }, 0);
     askedGauges(this.registry, { ...question, onFailure: () => this.unanswered.inc({ about }) });
+  }
+
+  /** Cumulative since the start of the process. */
+  values() {
+    return this.registry.getMetricsAsJSON() as Promise<MetricObjectWithValues<MetricValueWithName<string>>[]>;
   }
 
   get contentType(): string {
