@@ -12,18 +12,7 @@ import { exitCodeOf, failureOf } from './errors';
  */
 export async function run(words: string[], surroundings: Surroundings): Promise<number> {
   const context = new Context(words.includes('--json'), surroundings);
-  const program = new Command('startline')
-    .description('Administers Startline: organizations, keys, catalogues, imports.')
-    .version(releaseVersion())
-    .option('--json', 'print the result as one JSON value')
-    .configureHelp({ showGlobalOptions: true })
-    .configureOutput({
-      writeOut: (text) => surroundings.stdout.write(text),
-      writeErr: (text) => context.json || surroundings.stderr.write(text),
-    })
-    .exitOverride()
-    .showHelpAfterError('(for help, use --help)');
-  for (const addTo of COMMAND_GROUPS) addTo(program, context);
+  const program = programOf(context, surroundings);
   try {
     await program.parseAsync(words, { from: 'user' });
     return 0;
@@ -38,4 +27,20 @@ export async function run(words: string[], surroundings: Surroundings): Promise<
   } finally {
     await context.close();
   }
+}
+
+export function programOf(context: Context, { stdout, stderr }: Surroundings): Command {
+  const program = new Command('startline')
+    .description('Administers Startline: organizations, keys, catalogues, imports.')
+    .version(releaseVersion())
+    .option('--json', 'print the result as one JSON value')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => context.json || stderr.write(text),
+    })
+    .exitOverride()
+    .showHelpAfterError('(for help, use --help)');
+  for (const addTo of COMMAND_GROUPS) addTo(program, context);
+  return program;
 }

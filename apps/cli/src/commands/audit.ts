@@ -21,7 +21,7 @@ export const auditCommands: CommandGroup = (program, context) => {
   group
     .command('list')
     .description("list an organization's audit log, newest first")
-    .requiredOption('--organization <slug>', 'the organization whose log to list')
+    .requiredOption('--organization <slug>', 'the organization')
     .option('--action <name>', 'only this action, such as key.revoke; "key" selects every action on keys')
     .option('--object <id>', 'only changes to this key, participant or other object')
     .option('--actor <id>', 'only changes by this actor: a user name, or the id of a key or staff member')

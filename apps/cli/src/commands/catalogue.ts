@@ -47,7 +47,7 @@ export const catalogueCommands: CommandGroup = (program, context) => {
     .description(
       'load a catalogue from a file: JSON Lines (.jsonl), JSON (.json), or a race calendar (.csv, .tsv, .txt, .xlsx)',
     )
-    .requiredOption('--organization <slug>', 'the organization to load it into')
+    .requiredOption('--organization <slug>', 'the organization')
     .addOption(
       new Option('--wave-day <day>', 'of waves whose time is before that of their race').choices([
         'next',
@@ -106,7 +106,7 @@ export const catalogueCommands: CommandGroup = (program, context) => {
   group
     .command('export')
     .description('write a catalogue as JSON Lines that "load" accepts (with --json, as one array)')
-    .requiredOption('--organization <slug>', 'whose catalogue')
+    .requiredOption('--organization <slug>', 'the organization')
     .option('--output <file>', 'the file to write; standard output by default')
     .option('--no-ids', 'leave out ids, to load the file into another organization')
     .action(async ({ organization, output, ids }: ExportOptions) => {

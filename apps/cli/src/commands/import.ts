@@ -90,7 +90,7 @@ export const importCommands: CommandGroup = (program, context) => {
   group
     .command('list')
     .description("list an organization's import jobs, newest first")
-    .requiredOption('--organization <slug>', 'the organization that owns them')
+    .requiredOption('--organization <slug>', 'the organization')
     .addOption(new Option('--surface <name>', 'only jobs of this surface').choices(Object.keys(IMPORTS)))
     .addOption(
       new Option('--status <status>', 'only jobs with this status').choices([

@@ -103,7 +103,7 @@ async function keyById(manager: EntityManager, id: string): Promise<ApiKey> {
 export const keyCommands: CommandGroup = (program, context) => {
   const group = program.command('key').description('API keys');
   const organization = (command: Command) =>
-    command.requiredOption('--organization <slug>', 'the organization that owns it');
+    command.requiredOption('--organization <slug>', 'the organization');
 
   organization(group.command('create'))
     .description('create a key and show its token, which is shown only once')

@@ -24,7 +24,7 @@ export const personCommands: CommandGroup = (program, context) => {
   group
     .command('erase')
     .description('delete the data of a person permanently; without --yes, only list what would be deleted')
-    .requiredOption('--organization <slug>', 'the organization that erases the person')
+    .requiredOption('--organization <slug>', 'the organization')
     .requiredOption('--email <address>', "the person's email address")
     .option('--yes', 'do it')
     .action(async (options: { organization: string; email: string; yes?: true }) => {
@@ -60,7 +60,7 @@ export const personCommands: CommandGroup = (program, context) => {
   group
     .command('export')
     .description('write everything that is known of a person, to answer an access request')
-    .requiredOption('--organization <slug>', 'the organization that was asked')
+    .requiredOption('--organization <slug>', 'the organization')
     .requiredOption('--email <address>', "the person's email address")
     .requiredOption('--output <file>', 'a .json file, or a .html document to read')
     .addOption(new Option('--language <language>', 'of the document').choices(PERSON_LANGUAGES).default('en'))

@@ -28,7 +28,7 @@ export const startListCommands: CommandGroup = (program, context) => {
 
   withTableOptions(group.command('load <file>'))
     .description('load bookings: JSON Lines (.jsonl), JSON (.json) or a table (.csv, .tsv, .txt, .xlsx)')
-    .requiredOption('--organization <slug>', 'the organization that the bookings belong to')
+    .requiredOption('--organization <slug>', 'the organization')
     .option('--dry-run', 'report what each row would become, and write nothing')
     .action(async (path: string, { organization, dryRun, ...flags }: LoadFlags) => {
       const size = await sizeOf(path);

@@ -118,7 +118,7 @@ function endpointCommands(program: Command, context: Context): void {
 
   withFields(group.command('create'))
     .description('add an endpoint and show its secret, which is shown only once')
-    .requiredOption('--organization <slug>', 'the organization that owns it')
+    .requiredOption('--organization <slug>', 'the organization')
     .requiredOption('--url <url>', 'the URL that deliveries are sent to')
     .requiredOption('--type <name>', 'a type of events to deliver; may be repeated', typeNamed)
     .action(async (options: Fields & { organization: string; url: string; type: ChangeEventTypeName[] }) => {
@@ -140,7 +140,7 @@ function endpointCommands(program: Command, context: Context): void {
   group
     .command('list')
     .description("list an organization's endpoints, without secrets")
-    .requiredOption('--organization <slug>', 'the organization that owns them')
+    .requiredOption('--organization <slug>', 'the organization')
     .action(async (options: { organization: string }) => {
       const { manager } = await context.dataSourceOf(options.organization);
       const { id: organizationId } = await organizationBySlug(manager, options.organization);
