@@ -212,13 +212,13 @@ describe('demo data', () => {
     afterAll(() => api.close());
 
     it('lists the occurrences for the key demo, races first, with tickets in every state of sale', async () => {
-      const { body } = await api.get('/v0/event-occurrences', tokens.get('demo'));
+      const { body } = await api.get('/v0/event-occurrences', tokens.get('test-demo'));
       expect(body.data.length).toBeGreaterThan(15);
       const states = new Set<string>();
       for (const { id } of body.data) {
-        const races = await api.get(`/v0/event-occurrences/${id}/races`, tokens.get('demo'));
+        const races = await api.get(`/v0/event-occurrences/${id}/races`, tokens.get('test-demo'));
         expect(races.body.data.length).toBeGreaterThan(0);
-        const tickets = await api.get(`/v0/event-occurrences/${id}/tickets`, tokens.get('demo'));
+        const tickets = await api.get(`/v0/event-occurrences/${id}/tickets`, tokens.get('test-demo'));
         for (const { availability } of tickets.body.data) states.add(availability);
       }
       expect([...states].sort()).toEqual(['AVAILABLE', 'CLOSED', 'NOT_YET_ON_SALE', 'SOLD_OUT']);
@@ -231,7 +231,7 @@ describe('demo data', () => {
       ] as const) {
         const query = { extendMetadata: true, 'page[size]': 500 };
         let seen = 0;
-        for await (const _ of api.client(tokens.get('demo')).every(list, { params: { query } })) seen++;
+        for await (const _ of api.client(tokens.get('test-demo')).every(list, { params: { query } })) seen++;
         expect(seen).toBeGreaterThanOrEqual(total);
       }
     });
@@ -245,33 +245,42 @@ describe('demo data', () => {
       expect(bookings.length).toBeGreaterThan(15);
       for (const { id } of bookings) {
         for (const path of ['', '/line-items', '/add-on-allocations']) {
-          expect((await api.get(`/v0/bookings/${id}${path}`, tokens.get('demo'))).status).toBe(200);
+          expect((await api.get(`/v0/bookings/${id}${path}`, tokens.get('test-demo'))).status).toBe(200);
         }
       }
-      const { body } = await api.get('/v0/event-occurrences', tokens.get('demo'));
+      const { body } = await api.get('/v0/event-occurrences', tokens.get('test-demo'));
       for (const { id } of body.data) {
-        const { status } = await api.get(`/v0/event-occurrences/${id}/reserved-entries`, tokens.get('demo'));
+        const { status } = await api.get(
+          `/v0/event-occurrences/${id}/reserved-entries`,
+          tokens.get('test-demo'),
+        );
         expect(status).toBe(200);
       }
-      expect((await api.get('/v0/partners', tokens.get('demo'))).body.data).toHaveLength(8);
+      expect((await api.get('/v0/partners', tokens.get('test-demo'))).body.data).toHaveLength(8);
     });
 
     it('shows no organization data of the other', async () => {
-      const rivals = await api.get('/v0/event-occurrences', tokens.get('rival'));
+      const rivals = await api.get('/v0/event-occurrences', tokens.get('test-rival'));
       expect(rivals.body.data.every(({ title }: { title: string }) => title.startsWith('Rival'))).toBe(true);
-      const demos = await api.get('/v0/event-occurrences', tokens.get('demo'));
+      const demos = await api.get('/v0/event-occurrences', tokens.get('test-demo'));
       expect(demos.text).not.toContain('Rival');
       const [{ id }] = rivals.body.data;
-      expect((await api.get(`/v0/event-occurrences/${id}`, tokens.get('demo'))).status).toBe(404);
+      expect((await api.get(`/v0/event-occurrences/${id}`, tokens.get('test-demo'))).status).toBe(404);
     });
 
-    it('lists published, upcoming occurrences for the marketplace key', async () => {
-      const { body } = await api.get('/marketplace/v1/events/?pageSize=200', tokens.get('demo-marketplace'));
-      const titles = body.events.map(({ title }: { title: string }) => title.replace(/ \d{4}.*/, ''));
-      expect(titles).toEqual(
-        expect.arrayContaining(['Harbour City Marathon', 'Mud & Glory', 'Rival City Run']),
+    it('lists its own published, upcoming occurrences for the marketplace key of a sandbox', async () => {
+      const { body } = await api.get(
+        '/marketplace/v1/events/?pageSize=200',
+        tokens.get('test-demo-marketplace'),
       );
-      for (const hidden of ['Vercors Nordic', 'Northwind Staff Relay', 'Coast to Coast Ride']) {
+      const titles = body.events.map(({ title }: { title: string }) => title.replace(/ \d{4}.*/, ''));
+      expect(titles).toEqual(expect.arrayContaining(['Harbour City Marathon', 'Mud & Glory']));
+      for (const hidden of [
+        'Rival City Run',
+        'Vercors Nordic',
+        'Northwind Staff Relay',
+        'Coast to Coast Ride',
+      ]) {
         expect(titles).not.toContain(hidden);
       }
     });

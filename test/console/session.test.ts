@@ -28,7 +28,7 @@ describe('a sign-in link', () => {
       200,
       {
         ...{ id: memberId, email, role: 'VIEWER', hasPassword: false },
-        organization: { id: api.organizationId, slug, name: expect.any(String) },
+        organization: { id: api.organizationId, slug, name: expect.any(String), sandbox: false },
         partner: null,
       },
     ]);

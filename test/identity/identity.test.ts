@@ -15,6 +15,7 @@ describe('GET /identity', () => {
       expect(status).toBe(200);
       expect(body).toEqual({
         organiserId: api.organizationId,
+        test: false,
         eventOccurrenceIds: [],
         endpoints: [],
         permissions: [],
@@ -38,6 +39,7 @@ describe('GET /identity', () => {
       const { body } = await api.get('/identity', token);
       expect(body).toEqual({
         organiserId: api.organizationId,
+        test: false,
         eventOccurrenceIds,
         endpoints: ['registrationStatus'],
         permissions: [],

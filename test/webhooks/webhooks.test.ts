@@ -80,6 +80,7 @@ describe('a change is delivered', () => {
     });
     expect(message?.verified).toBe(true);
     expect(events.text).toContain(message?.body as string);
+    expect(message?.headers).not.toHaveProperty('startline-test');
     expect(message?.headers).toMatchObject({
       'webhook-id': events.body.data[0].id,
       'content-type': 'application/json',
@@ -90,6 +91,15 @@ describe('a change is delivered', () => {
       expect.objectContaining({ status: 204, error: null, response: null }),
     ]);
     expect(receiver.of('first')).toHaveLength(1);
+  });
+
+  it('marked as that of a sandbox', async () => {
+    const { organizationId, endpoint, happen } = await owner();
+    await api.dataSource.query('UPDATE organizations SET sandbox = true WHERE id = $1', [organizationId]);
+    await endpoint('sandbox');
+    await happen();
+    const [message] = await receiver.got('sandbox');
+    expect(message?.headers).toMatchObject({ 'startline-test': 'true' });
   });
 
   it('to endpoints that subscribe to its type and occurrence, from their creation on', async () => {

@@ -6140,6 +6140,8 @@ export interface components {
              * @description The organization that the key belongs to.
              */
             organiserId: string;
+            /** @description Whether the organization is a sandbox: for tries, outside the marketplace, and emptied at times. */
+            test: boolean;
             /** @description The occurrences that the key is restricted to; empty without such a restriction. */
             eventOccurrenceIds: string[];
             /**
@@ -9096,7 +9098,7 @@ export interface components {
          */
         AttentionKind: "IMPORT_FAILURES" | "IMPORT_WARNINGS" | "IMPORT_WAITING" | "ENDPOINT_FAILING" | "ENDPOINT_DISABLED" | "RACE_NEARLY_FULL" | "RACE_OVERBOOKED" | "APPLICATIONS" | "UNIDENTIFIED_MESSAGES" | "FEED_LAG";
         /** @enum {string} */
-        AuditAction: "application.approve" | "application.reject" | "application.withdraw" | "application.not-duplicate" | "ballot.draw" | "booking.cancel" | "catalogue.create" | "catalogue.load" | "catalogue.remove" | "catalogue.update" | "catalogue.write" | "discount_code.update" | "import.undo" | "key.create" | "key.restrict" | "key.rotate" | "key.revoke" | "organization.create" | "organization.update" | "organization.close" | "organization.reopen" | "organization.enable" | "organization.disable" | "participant.add" | "participant.cancel" | "participant.change" | "participant.update" | "participant.move" | "participant.transfer" | "participant.redact" | "participant.export" | "partner.create" | "partner.update" | "person.erase" | "person.export" | "staff.invite" | "staff.link" | "staff.reset" | "staff.change_role" | "staff.remove" | "staff.set_password" | "staff.sign_in" | "start_list.load" | "webhook_endpoint.create" | "webhook_endpoint.update" | "webhook_endpoint.rotate_secret" | "webhook_endpoint.delete";
+        AuditAction: "application.approve" | "application.reject" | "application.withdraw" | "application.not-duplicate" | "ballot.draw" | "booking.cancel" | "catalogue.create" | "catalogue.load" | "catalogue.remove" | "catalogue.update" | "catalogue.write" | "discount_code.update" | "import.undo" | "key.create" | "key.restrict" | "key.rotate" | "key.revoke" | "organization.create" | "organization.update" | "organization.close" | "organization.empty" | "organization.reopen" | "organization.enable" | "organization.disable" | "participant.add" | "participant.cancel" | "participant.change" | "participant.update" | "participant.move" | "participant.transfer" | "participant.redact" | "participant.export" | "partner.create" | "partner.update" | "person.erase" | "person.export" | "staff.invite" | "staff.link" | "staff.reset" | "staff.change_role" | "staff.remove" | "staff.set_password" | "staff.sign_in" | "start_list.load" | "webhook_endpoint.create" | "webhook_endpoint.update" | "webhook_endpoint.rotate_secret" | "webhook_endpoint.delete";
         /** @description One record of the audit log, or of the history of a record. */
         AuditEntryItem: {
             /**
@@ -11770,6 +11772,8 @@ export interface components {
              * @example City Runs
              */
             name: string;
+            /** @description Whether it is for tries. */
+            sandbox: boolean;
         };
         /** @description A participant with the log of their race day. */
         StaffParticipant: {
@@ -22865,6 +22869,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "organiserId": "01990f3e-7a54-7f33-9d1c-3e2565efacc4",
+                     *       "test": false,
                      *       "eventOccurrenceIds": [
                      *         "01990f3e-7a54-7e88-9fde-e9113705abf0"
                      *       ],
@@ -22926,7 +22931,8 @@ export interface operations {
                      *       "organization": {
                      *         "id": "01990f3e-7a54-73a5-9d74-1ec59daa1f64",
                      *         "slug": "demo",
-                     *         "name": "City Runs"
+                     *         "name": "City Runs",
+                     *         "sandbox": false
                      *       },
                      *       "partner": {
                      *         "id": "01990f3e-7a54-7e9d-9df7-56b48948246c",
@@ -22984,7 +22990,8 @@ export interface operations {
                      *       "organization": {
                      *         "id": "01990f3e-7a54-73a5-9d74-1ec59daa1f64",
                      *         "slug": "demo",
-                     *         "name": "City Runs"
+                     *         "name": "City Runs",
+                     *         "sandbox": false
                      *       },
                      *       "partner": {
                      *         "id": "01990f3e-7a54-7e9d-9df7-56b48948246c",
@@ -23134,7 +23141,8 @@ export interface operations {
                      *       "organization": {
                      *         "id": "01990f3e-7a54-73a5-9d74-1ec59daa1f64",
                      *         "slug": "demo",
-                     *         "name": "City Runs"
+                     *         "name": "City Runs",
+                     *         "sandbox": false
                      *       },
                      *       "partner": {
                      *         "id": "01990f3e-7a54-7e9d-9df7-56b48948246c",

@@ -4770,6 +4770,8 @@ export interface components {
              * @description The organization that the key belongs to.
              */
             organiserId: string;
+            /** @description Whether the organization is a sandbox: for tries, outside the marketplace, and emptied at times. */
+            test: boolean;
             /** @description The occurrences that the key is restricted to; empty without such a restriction. */
             eventOccurrenceIds: string[];
             /**
@@ -18031,6 +18033,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "organiserId": "01990f3e-7a54-7f33-9d1c-3e2565efacc4",
+                     *       "test": false,
                      *       "eventOccurrenceIds": [
                      *         "01990f3e-7a54-7e88-9fde-e9113705abf0"
                      *       ],

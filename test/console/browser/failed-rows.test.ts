@@ -95,7 +95,9 @@ describeInBrowser('failed rows', () => {
 
   const token = async (): Promise<string> => {
     const { api, organizationId } = demo;
-    const key = await api.dataSource.getRepository(ApiKey).findOneByOrFail({ organizationId, name: 'demo' });
+    const key = await api.dataSource
+      .getRepository(ApiKey)
+      .findOneByOrFail({ organizationId, name: 'test-demo' });
     return tokenOf(new Tokens(SIGNING_SECRETS), key);
   };
 

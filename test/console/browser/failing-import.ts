@@ -10,7 +10,9 @@ export const UNKNOWN_EVENT = '01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b';
 
 /** Imports credits, of which one in eight names an unknown event, and waits for the end. */
 export async function failingImport({ api, organizationId }: BrowserDemo): Promise<string> {
-  const key = await api.dataSource.getRepository(ApiKey).findOneByOrFail({ organizationId, name: 'demo' });
+  const key = await api.dataSource
+    .getRepository(ApiKey)
+    .findOneByOrFail({ organizationId, name: 'test-demo' });
   const token = tokenOf(new Tokens(SIGNING_SECRETS), key);
   const credits = Array.from({ length: ROWS }, (_, i) => ({
     externalCreditId: `goodwill-${i + 1}`,

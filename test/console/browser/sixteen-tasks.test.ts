@@ -107,7 +107,9 @@ describeInBrowser('sixteen tasks', () => {
     const { id: ticketId, eventOccurrenceId, raceId } = await ticket(api.dataSource, { organizationId });
     const other = lock ? (await ticket(api.dataSource, { organizationId, raceId })).id : UNKNOWN_EVENT;
     await lock?.(other);
-    const key = await api.dataSource.getRepository(ApiKey).findOneByOrFail({ organizationId, name: 'demo' });
+    const key = await api.dataSource
+      .getRepository(ApiKey)
+      .findOneByOrFail({ organizationId, name: 'test-demo' });
     const token = tokenOf(new Tokens(SIGNING_SECRETS), key);
     const bookings = Array.from({ length: count }, (_, i) => ({
       externalBookingId: `${name}-${i}`,

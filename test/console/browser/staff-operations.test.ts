@@ -31,7 +31,7 @@ describeInBrowser('operations of staff', () => {
       booker: { email: `${name}-${i}@example.com`, firstName: 'Ada', lastName: 'Lovelace' },
       participants: ['Ada', 'Grace'].map((firstName) => ({ ticketId, firstName, lastName: `${name}${i}` })),
     }));
-    const token = await tokenOfKey('demo');
+    const token = await tokenOfKey('test-demo');
     const { body } = await demo.api.send('POST', '/v0/bookings/import', { bookings }, token);
     await eventually(
       async () => (await demo.api.get(`/v0/bookings/import/${body.jobId}`, token)).body.finishedAt,
@@ -43,7 +43,7 @@ describeInBrowser('operations of staff', () => {
     };
   }
   const statusOf = async (bookingId: string | undefined) =>
-    (await demo.api.get(`/v0/bookings/${bookingId}`, await tokenOfKey('demo'))).body.status;
+    (await demo.api.get(`/v0/bookings/${bookingId}`, await tokenOfKey('test-demo'))).body.status;
   const open = (page: Page, path: string) => page.goto(`${demo.api.url}/console/o/demo${path}`);
 
   it('cancels a booking from the page of a participant, after saying what happens', async () => {
@@ -79,7 +79,7 @@ describeInBrowser('operations of staff', () => {
   it('undoes an import: three groups, a confirmation, and a job to follow', async () => {
     const { jobId, results } = await importBookings('undo');
     const [unchanged, changed, cancelled] = results;
-    const token = await tokenOfKey('demo');
+    const token = await tokenOfKey('test-demo');
     await demo.api.send(
       'PATCH',
       `/v0/participants/${changed?.participantIds[0]}/race-day`,
@@ -116,7 +116,7 @@ describeInBrowser('operations of staff', () => {
   });
 
   it('shows requests of a key within seconds, and filters errors', async () => {
-    const token = await tokenOfKey('demo');
+    const token = await tokenOfKey('test-demo');
     const { page, context, complaints } = await demo.signedIn('OWNER');
     await open(page, '/developers/requests');
     await demo.api.get('/v0/participants/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b', token);
@@ -124,7 +124,7 @@ describeInBrowser('operations of staff', () => {
       .getByRole('row', { name: /GET \/v0\/participants\/\{id\} 404/ })
       .first()
       .waitFor();
-    await page.getByRole('row', { name: /404/ }).first().getByRole('button', { name: 'demo' }).click();
+    await page.getByRole('row', { name: /404/ }).first().getByRole('button', { name: 'test-demo' }).click();
     await page.waitForURL(/keyId=/);
     await page.getByRole('combobox', { name: 'Status' }).click();
     await page.getByRole('option', { name: 'Errors' }).click();
@@ -137,7 +137,7 @@ describeInBrowser('operations of staff', () => {
   });
 
   it('shows timing messages live, and for whom they wait', async () => {
-    const token = await tokenOfKey('demo-timing');
+    const token = await tokenOfKey('test-demo-timing');
     const { page, context, complaints } = await demo.signedIn('RACE_DAY');
     await page.getByRole('link', { name: 'Live feed' }).click();
     const shipping = { shippedAt: '2026-05-04T09:30:00Z', trackingNumber: 'T-1' };

@@ -25,12 +25,14 @@ export class IdentityController {
     answers: KeyIdentity,
   })
   identity(
-    @Call() { organizationId, eventOccurrenceIds, endpoints, permissions, readOnly, kind, partner }: Caller,
+    @Call()
+    { organizationId, sandbox, eventOccurrenceIds, endpoints, permissions, readOnly, kind, partner }: Caller,
   ): KeyIdentity {
     const all = partner ? PARTNER_PERMISSIONS : permissionsOf(kind as KeyKind);
     const implied = readOnly ? onlyReads(all) : partner ? all : [];
     return {
       organiserId: organizationId,
+      test: sandbox,
       eventOccurrenceIds: [...(eventOccurrenceIds ?? [])],
       endpoints: [...(endpoints ?? [])],
       permissions: [...(permissions ?? implied)],

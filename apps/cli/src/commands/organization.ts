@@ -3,6 +3,8 @@ import { type EntityManager, In } from 'typeorm';
 import {
   closeOrganization,
   createOrganization,
+  emptySandbox,
+  type NewOrganization,
   type OrganizationChange,
   reopenOrganization,
   updateOrganization,
@@ -23,8 +25,8 @@ const surfaceNamed = (name: string, before: Surface[] = []): Surface[] => {
 };
 
 const described = (organization: Organization, surfaces: Surface[]) => {
-  const { id, slug, name, website, logoUrl, createdAt, deletedAt } = organization;
-  return { id, slug, name, website, logoUrl, surfaces, createdAt, deletedAt };
+  const { id, slug, name, website, logoUrl, sandbox, createdAt, deletedAt } = organization;
+  return { id, slug, name, website, logoUrl, sandbox, surfaces, createdAt, deletedAt };
 };
 
 export const organizationCommands: CommandGroup = (program, context) => {
@@ -60,7 +62,8 @@ export const organizationCommands: CommandGroup = (program, context) => {
     .requiredOption('--name <name>', 'the display name')
     .option('--website <url>')
     .option('--logo-url <url>')
-    .action(async (options: { slug: string; name: string; website?: string; logoUrl?: string }) => {
+    .option('--sandbox', 'for tries: outside the marketplace, marked in keys and webhooks; never changes')
+    .action(async (options: NewOrganization) => {
       const dataSource = await context.dataSource();
       const organization = await dataSource.transaction((manager) =>
         createOrganization(manager, options, context.actor),
@@ -133,6 +136,28 @@ export const organizationCommands: CommandGroup = (program, context) => {
     });
 
   group
+    .command('empty <slug>')
+    .description(
+      'delete the events, people, imports and messages of a sandbox; keys, staff, webhook endpoints and the audit log stay',
+    )
+    .option('--yes', 'delete them; otherwise only say so')
+    .action(async (slug: string, { yes }: { yes?: true }) => {
+      const { manager } = await context.dataSource();
+      const found = await manager.findOneBy(Organization, { slug });
+      if (!found) throw new CommandError('NOT_FOUND', `There is no organization "${slug}".`);
+      if (!found.sandbox)
+        throw new CommandError('REFUSED', `${slug} is no sandbox. Only a sandbox can be emptied.`);
+      if (!yes)
+        throw new CommandError('REFUSED', `Nothing was deleted. With --yes, all data of ${slug} is deleted.`);
+      // Its keys and staff are refused meanwhile. After a failure it stays closed, and the command can be repeated.
+      if (!found.deletedAt) await setClosed(slug, organizationBySlug, closeOrganization);
+      const deleted = await emptySandbox(await context.nodeOf(found.id), found.id, context.actor);
+      await setClosed(slug, closedOrganizationBySlug, reopenOrganization);
+      const rows = Object.entries(deleted).map(([table, count]) => [table, String(count)]);
+      context.answer({ deleted }, rows.length ? tableOf(['TABLE', 'ROWS'], rows) : `${slug} was empty.`);
+    });
+
+  group
     .command('list')
     .description('list all organizations')
     .action(async () => {
@@ -143,9 +168,9 @@ export const organizationCommands: CommandGroup = (program, context) => {
       );
       const text = tableOf(
         ['SLUG', 'NAME', 'ID', 'SURFACES'],
-        rows.map(({ slug, name, id, surfaces, deletedAt }) => [
+        rows.map(({ slug, name, id, sandbox, surfaces, deletedAt }) => [
           slug,
-          deletedAt ? `${name} (closed)` : name,
+          `${name}${sandbox ? ' (sandbox)' : ''}${deletedAt ? ' (closed)' : ''}`,
           id,
           surfaces.length === SURFACES.length ? 'all' : surfaces.join(', ') || '-',
         ]),

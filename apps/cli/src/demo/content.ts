@@ -82,9 +82,9 @@ export const demo: DemoContent = {
   name: 'Startline Demo Events',
   website: 'https://demo.startline.example',
   keys: [
-    { name: 'demo', kind: 'ORGANIZER' },
-    { name: 'demo-marketplace', kind: 'MARKETPLACE' },
-    { name: 'demo-timing', kind: 'TIMING' },
+    { name: 'test-demo', kind: 'ORGANIZER' },
+    { name: 'test-demo-marketplace', kind: 'MARKETPLACE' },
+    { name: 'test-demo-timing', kind: 'TIMING' },
   ],
   catalogue: demoCatalogue,
   codes: [
@@ -202,7 +202,7 @@ export const rival: DemoContent = {
   slug: 'rival',
   name: 'Rival Races',
   website: 'https://rival-races.example',
-  keys: [{ name: 'rival', kind: 'ORGANIZER' }],
+  keys: [{ name: 'test-rival', kind: 'ORGANIZER' }],
   catalogue: rivalCatalogue,
   codes: [
     { code: 'RIVAL10', discount: percent(10), limitUsage: 100 },

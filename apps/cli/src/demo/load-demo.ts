@@ -133,7 +133,11 @@ async function beginOrUndefined(dataSource: DataSource, tokens: Tokens): Promise
 async function begin(manager: EntityManager, content: DemoContent, tokens: Tokens): Promise<Begun> {
   const { slug, name, website } = content;
   const logoUrl = `https://images.startline.example/${slug}/logo.svg`;
-  const organization = await createOrganization(manager, { slug, name, website, logoUrl }, ACTOR);
+  const organization = await createOrganization(
+    manager,
+    { slug, name, website, logoUrl, sandbox: true },
+    ACTOR,
+  );
   const { id: organizationId } = organization;
   await closeOrganization(manager, organizationId, ACTOR);
   const keys: ApiKey[] = [];

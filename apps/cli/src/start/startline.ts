@@ -23,7 +23,7 @@ const STEP_MS = 5_000;
 const DEMO_OWNER = 'owner@demo.example';
 
 /** A shell expression that yields the token while `npm start` runs. */
-const TOKEN_COMMAND = '$(npm run --silent startline -- key token --organization demo --name demo)';
+const TOKEN_COMMAND = '$(npm run --silent startline -- key token --organization demo --name test-demo)';
 
 export interface StartOptions {
   /** Restarts api and worker and builds the console when a source file changes, and shows their logs. */
@@ -185,7 +185,7 @@ export class Startline {
 
   /** Tokens are not stored: signs the token again from the key's row. */
   private async demoToken(): Promise<string | undefined> {
-    const words = ['key', 'token', '--organization', 'demo', '--name', 'demo', '--json'];
+    const words = ['key', 'token', '--organization', 'demo', '--name', 'test-demo', '--json'];
     const { status, output } = await this.cli(words);
     return status === 0 ? (JSON.parse(output) as { token: string }).token : undefined;
   }

@@ -1,3 +1,4 @@
+import { Badge } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useRoute } from 'wouter';
 import type { PagePath } from '../pages';
@@ -53,6 +54,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Link className="shell-brand" to="/">
           <Mark />
           <span>{me.organization.name}</span>
+          {me.organization.sandbox && <Badge color="orange">{shell.sandbox}</Badge>}
         </Link>
         <UserMenu />
       </header>

@@ -2416,6 +2416,7 @@ class KeyIdentity(TypedDict):
     """The organization and the restrictions of a key."""
 
     organiserId: str
+    test: bool
     eventOccurrenceIds: list[str]
     endpoints: list[str]
     permissions: list[Permission]

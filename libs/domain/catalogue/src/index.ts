@@ -31,6 +31,7 @@ export { CatalogueDomainModule } from './catalogue.module';
 export { CheckoutLinks, checkoutUrl, DEFAULT_COUNTRY } from './checkout-url';
 export { country } from './country';
 export { Course } from './course.dto';
+export { emptySandbox } from './empty-sandbox';
 export { OrganizerEventOccurrence } from './event-occurrences/event-occurrences.dto';
 export { EVENT_OCCURRENCE, EVENT_OCCURRENCES } from './event-occurrences/event-occurrences.resource';
 export { OccurrenceEntries } from './event-occurrences/occurrence-entries.dto';

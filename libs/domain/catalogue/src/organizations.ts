@@ -8,13 +8,15 @@ export interface NewOrganization {
   name: string;
   website?: string | null;
   logoUrl?: string | null;
+  /** For tries: outside the marketplace, and marked in keys and webhooks. Never changes. */
+  sandbox?: boolean;
 }
 
 /**
  * Changes of an organization. `null` removes a value; absent properties do not change. The slug cannot change,
- * because links contain it.
+ * because links contain it; nor whether it is a sandbox, because test data must not be sold, and other data not be emptied.
  */
-export type OrganizationChange = Partial<Omit<NewOrganization, 'slug'>>;
+export type OrganizationChange = Partial<Omit<NewOrganization, 'slug' | 'sandbox'>>;
 
 /** The requested change is not possible. The message gives the reason and is shown to the user. */
 export class OrganizationRefused extends Error {}
@@ -51,7 +53,7 @@ export async function createOrganization(
   asked: NewOrganization,
   by: Actor,
 ): Promise<Organization> {
-  const { slug, website = null, logoUrl = null } = asked;
+  const { slug, website = null, logoUrl = null, sandbox = false } = asked;
   const name = asked.name.trim();
   if (!isSlug(slug) || slug !== slug.toLowerCase()) {
     throw new OrganizationRefused(
@@ -60,18 +62,21 @@ export async function createOrganization(
   }
   check({ name, website, logoUrl });
   const id = newId();
-  if ((await insertNew(manager, Organization, [{ id, slug, name, website, logoUrl }])) === 0)
+  if ((await insertNew(manager, Organization, [{ id, slug, name, website, logoUrl, sandbox }])) === 0)
     throw new OrganizationRefused(`The slug "${slug}" is already used.`);
-  await manager.insert(
-    BookingFormField,
-    IDENTITY_FIELDS.map((field) => ({ ...field, organizationId: id, id: newId() })),
-  );
+  await addIdentityFields(manager, id);
   await audit(manager, by, {
     ...{ organizationId: id, action: 'organization.create', objectType: 'organization', objectId: id },
-    details: { slug },
+    details: { slug, ...(sandbox && { sandbox }) },
   });
   return manager.findOneByOrFail(Organization, { id });
 }
+
+export const addIdentityFields = (manager: EntityManager, organizationId: string) =>
+  manager.insert(
+    BookingFormField,
+    IDENTITY_FIELDS.map((field) => ({ ...field, organizationId, id: newId() })),
+  );
 
 /**
  * Changes an organization, and records who changed which properties.

@@ -115,8 +115,8 @@ export class DeliveryRun {
   }
 
   private begin(delivery: DueDelivery): void {
-    const { url } = this.lease;
-    const message = { url, id: delivery.eventId, body: delivery.body, keys: this.keys };
+    const { url, test } = this.lease;
+    const message = { url, test, id: delivery.eventId, body: delivery.body, keys: this.keys };
     this.underWay += 1;
     void this.sender.send(message).then((attempt) => {
       this.underWay -= 1;

@@ -17,6 +17,8 @@ export interface Lease extends EndpointKey {
   secret: string;
   previousSecret: string | null;
   failuresInRow: number;
+  /** Whether the organization is a sandbox. */
+  test: boolean;
   /** The key that made the endpoint, if the key has permissions. */
   apiKeyId: string | null;
 }
@@ -50,6 +52,7 @@ const LEASE = statement({
     secret: 'text',
     previousSecret: 'text?',
     failuresInRow: 'int',
+    test: 'boolean!',
     apiKeyId: 'uuid?',
   },
   sql: `
@@ -57,7 +60,7 @@ const LEASE = statement({
     WHERE organization_id = $1 AND id = $2 AND ${LIVE} AND ${FREE}
     RETURNING organization_id AS "organizationId", id AS "endpointId", lease, url, secret,
       CASE WHEN previous_secret_until > clock_timestamp() THEN previous_secret END AS "previousSecret",
-      failures_in_row AS "failuresInRow", api_key_id AS "apiKeyId"
+      failures_in_row AS "failuresInRow", (SELECT sandbox FROM organizations WHERE id = organization_id) AS test, api_key_id AS "apiKeyId"
   `,
   prepared: true,
 });

@@ -20,6 +20,8 @@ export interface SenderOptions {
 
 export interface Message {
   url: string;
+  /** Whether it is of a sandbox, which the header `startline-test` says. */
+  test?: boolean;
   /** The id of the event, which is the same for each attempt. */
   id: string;
   body: string;
@@ -64,7 +66,7 @@ export class Sender {
   }
 
   /** Never rejects: errors are part of the attempt. */
-  async send({ url, id, body, keys }: Message): Promise<Attempt> {
+  async send({ url, test, id, body, keys }: Message): Promise<Attempt> {
     const attemptedAt = new Date();
     const started = performance.now();
     const timestamp = Math.floor(attemptedAt.getTime() / 1000);
@@ -86,6 +88,7 @@ export class Sender {
         headers: {
           'content-type': 'application/json',
           'user-agent': 'Startline-Webhooks/1.0',
+          ...(test && { 'startline-test': 'true' }),
           'webhook-id': id,
           'webhook-timestamp': String(timestamp),
           'webhook-signature': signatureOf(keys, id, timestamp, body),

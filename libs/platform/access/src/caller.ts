@@ -30,5 +30,7 @@ export interface Caller {
   readOnly: boolean;
   /** What a timing key may read about participants. */
   reads: readonly string[];
+  /** Whether the organization is for tries. */
+  sandbox: boolean;
   surfaces: ReadonlySet<Surface>;
 }

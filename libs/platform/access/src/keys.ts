@@ -25,10 +25,11 @@ const CALLER = statement({
     reads: 'text[]',
     expiresInMs: 'float8?',
     expiresAt: 'text?',
+    sandbox: 'boolean',
     surfaces: typed<Surface[]>('text[]'),
   },
   sql: `
-    SELECT k.event_occurrence_ids AS "eventOccurrenceIds", k.permissions, k.read_only AS "readOnly",
+    SELECT k.event_occurrence_ids AS "eventOccurrenceIds", k.permissions, o.sandbox, k.read_only AS "readOnly",
       k.endpoints,
       k.partner_id AS "partnerId",
       coalesce(k.reads, '{}') AS reads,

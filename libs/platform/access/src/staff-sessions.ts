@@ -17,10 +17,11 @@ const CALLER = statement({
     role: typed<StaffRole>('text'),
     partnerId: 'uuid?',
     endsInMs: 'float8',
+    sandbox: 'boolean',
     surfaces: typed<Surface[]>('text[]'),
   },
   sql: `
-    SELECT m.id, m.role, m.partner_id AS "partnerId",
+    SELECT m.id, m.role, o.sandbox, m.partner_id AS "partnerId",
       (extract(epoch FROM least(
         s.created_at + make_interval(hours => $3), s.last_seen_at + make_interval(mins => $4)
       ) - clock_timestamp()) * 1000)::float8 AS "endsInMs",
@@ -74,7 +75,7 @@ export class StaffSessions {
     const on = this.database.pastQueue(organizationId);
     const row = await CALLER.first(on, [organizationId, hash, STAFF_SESSION_HOURS, STAFF_IDLE_MINUTES]);
     if (!row || row.endsInMs <= 0) return undefined;
-    const { id, role, partnerId, endsInMs, surfaces } = row;
+    const { id, role, sandbox, partnerId, endsInMs, surfaces } = row;
     const partner = partnerId ? await PARTNER.first(on, [organizationId, partnerId]) : null;
     if (partner === undefined) return undefined;
     return {
@@ -89,6 +90,7 @@ export class StaffSessions {
         partner,
         readOnly: false,
         reads: [],
+        sandbox,
         surfaces: new Set(surfaces),
       },
       until: performance.now() + endsInMs,

@@ -34,6 +34,11 @@ const SEES_ALL = `current_setting('${ONE_ORGANIZATION}', true) IS DISTINCT FROM 
 const ownRowsOf = (table: string) => `SELECT * FROM ${table} WHERE (organization_id = ${OWN_ORGANIZATION}
   OR (SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = '${table}'::regclass)) AND ${NO_PARTNER}`;
 
+const IS_SANDBOX = `coalesce((SELECT sandbox FROM organizations WHERE id = ${OWN_ORGANIZATION}), false)`;
+/** A sandbox sees its own occurrences only, and nobody else sees them. */
+const SHOWN = `organization_id <> ALL (ARRAY(SELECT id FROM organizations WHERE sandbox AND id IS DISTINCT FROM ${OWN_ORGANIZATION}))
+    AND (organization_id = ${OWN_ORGANIZATION} OR NOT (SELECT ${IS_SANDBOX}))`;
+
 /**
  * Views that run with the owner's rights, so that a condition that is not leakproof can still use an index. Each has
  * its own condition in place of the policy: the rows of one organization, or what the marketplace shows.
@@ -49,10 +54,10 @@ export const VIEWS: Record<string, string> = {
   marketplace_organizations:
     'SELECT id, slug, name, website, logo_url FROM organizations WHERE deleted_at IS NULL',
   marketplace_occurrences: `SELECT * FROM event_occurrences WHERE published AND discoverable AND called_off IS NULL
-    AND organization_id <> ALL (ARRAY(SELECT id FROM organizations WHERE deleted_at IS NOT NULL))`,
+    AND organization_id <> ALL (ARRAY(SELECT id FROM organizations WHERE deleted_at IS NOT NULL)) AND ${SHOWN}`,
   marketplace_removed: `SELECT organization_id, id, updated_at, coalesce(removed_start_date, start_date) AS start_date FROM event_occurrences
-    WHERE removed_start_date IS NOT NULL OR (published AND discoverable AND called_off IS NULL AND start_date IS NOT NULL
-      AND organization_id = ANY (ARRAY(SELECT id FROM organizations WHERE deleted_at IS NOT NULL)))`,
+    WHERE ${SHOWN} AND (removed_start_date IS NOT NULL OR (published AND discoverable AND called_off IS NULL AND start_date IS NOT NULL
+      AND organization_id = ANY (ARRAY(SELECT id FROM organizations WHERE deleted_at IS NOT NULL))))`,
   marketplace_races: `SELECT r.* FROM races r WHERE EXISTS (SELECT FROM marketplace_occurrences o
     WHERE o.organization_id = r.organization_id AND o.id = r.event_occurrence_id)`,
   marketplace_tickets: `SELECT t.* FROM tickets t WHERE EXISTS (SELECT FROM marketplace_occurrences o

@@ -47,6 +47,9 @@ export class StaffOrganization {
   /** Its short name, which links and sign-in use. */
   @Text({ example: 'demo' }) slug: string;
   @Text({ example: 'City Runs' }) name: string;
+
+  /** Whether it is for tries. */
+  sandbox: boolean;
 }
 
 /** The partner that a member works for. */

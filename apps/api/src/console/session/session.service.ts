@@ -148,6 +148,11 @@ const identityOf = ({
   email,
   role,
   hasPassword: passwordHash !== null,
-  organization: { id: organization.id, slug: organization.slug, name: organization.name },
+  organization: {
+    id: organization.id,
+    slug: organization.slug,
+    name: organization.name,
+    sandbox: organization.sandbox,
+  },
   partner: partner && { id: partner.id, name: partner.name },
 });

@@ -52,6 +52,7 @@ export const history: Texts['history'] = {
     'organization.create': 'hat die Organisation angelegt',
     'organization.update': 'hat die Organisation geändert',
     'organization.close': 'hat die Organisation geschlossen',
+    'organization.empty': 'hat die Testorganisation geleert',
     'organization.reopen': 'hat die Organisation wieder geöffnet',
     'organization.enable': 'hat Bereiche der Organisation eingeschaltet',
     'organization.disable': 'hat Bereiche der Organisation ausgeschaltet',

@@ -21,4 +21,5 @@ export const shell: Texts['shell'] = {
   signOut: 'Abmelden',
   setPassword: 'Sie haben noch kein Passwort. Legen Sie eines fest, damit Sie sich wieder anmelden können.',
   setPasswordLink: 'Passwort festlegen',
+  sandbox: 'Sandbox',
 };

@@ -52,6 +52,7 @@ export const history = {
     'organization.create': 'created the organization',
     'organization.update': 'changed the organization',
     'organization.close': 'closed the organization',
+    'organization.empty': 'emptied the sandbox',
     'organization.reopen': 'reopened the organization',
     'organization.enable': 'enabled surfaces of the organization',
     'organization.disable': 'disabled surfaces of the organization',

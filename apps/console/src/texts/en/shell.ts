@@ -19,4 +19,5 @@ export const shell = {
   signOut: 'Sign out',
   setPassword: 'You have no password yet. Set one so that you can sign in again.',
   setPasswordLink: 'Set a password',
+  sandbox: 'Sandbox',
 };

@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = [
   'organization.create',
   'organization.update',
   'organization.close',
+  'organization.empty',
   'organization.reopen',
   'organization.enable',
   'organization.disable',

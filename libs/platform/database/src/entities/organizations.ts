@@ -28,6 +28,10 @@ export class Organization {
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt: Date;
 
+  /** For tries: outside the marketplace, and marked in keys and webhooks. Never changes. */
+  @Column('boolean', { default: false })
+  sandbox: boolean;
+
   /** Set when the organization is closed: its keys then get 401. */
   @Column('timestamptz', { nullable: true })
   deletedAt: Date | null;

@@ -94,6 +94,7 @@ function anonymous(request: ApiRequest): Caller {
     permissions: null,
     partner: null,
     readOnly: false,
+    sandbox: false,
     reads: [],
     surfaces: new Set(),
   };

@@ -5,6 +5,7 @@ CREATE TABLE organizations (
   website text,
   logo_url text,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  sandbox boolean NOT NULL DEFAULT false,
   deleted_at timestamptz,
   PRIMARY KEY (id),
   CONSTRAINT organizations_slug_key UNIQUE (slug)
