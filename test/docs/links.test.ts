@@ -51,7 +51,7 @@ const SERVED = ['/docs', '/openapi.json', '/changelog', '/metrics', '/console'];
 
 function problemOf(file: string, link: string): string | undefined {
   const [path = '', anchor] = decodeURI(link).split('#');
-  if (SERVED.includes(path)) return undefined;
+  if (SERVED.includes(path) || path.startsWith('/docs/')) return undefined;
   const target = path ? relative(ROOT, resolve(ROOT, dirname(file), path)) : file;
   if (!existsSync(join(ROOT, target))) return `${file}: ${link} names no file`;
   if (anchor && target.endsWith('.md') && !anchorsOf(target).has(anchor))

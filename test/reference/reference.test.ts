@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { guideLink } from '../../apps/api/src/reference/guides';
 import { startApi, type TestApi } from '../harness';
 
 let api: TestApi;
@@ -16,7 +17,7 @@ describe('GET /', () => {
     expect(status).toBe(200);
     const { name, ...links } = body;
     expect(name).toBe('Startline');
-    expect(Object.keys(links)).toEqual(['reference', 'openapi', 'changelog', 'client']);
+    expect(Object.keys(links)).toEqual(['reference', 'openapi', 'changelog', 'assistants', 'client']);
     for (const path of Object.values<string>(links)) expect((await api.get(path, null)).status).toBe(200);
   });
 });
@@ -79,6 +80,9 @@ describe('the reference', () => {
       'rate-limits',
       'interface',
       'domain-rules',
+      'keys',
+      'python',
+      'glossary',
       'participants',
       'timing',
     ]) {
@@ -89,6 +93,44 @@ describe('the reference', () => {
         expect([path, anchor, text.includes(`id="${anchor}"`)]).toEqual([path, anchor, true]);
       }
     }
+  });
+
+  it('has every page as Markdown, which /llms.txt lists and /llms-full.txt contains', async () => {
+    const { text, headers } = await api.get('/llms.txt', null);
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    const { text: full } = await api.get('/llms-full.txt', null);
+    const listed = [...text.matchAll(/^- \[.+\]\((.+)\): .+\.$/gm)].map(([, path = '']) => path);
+    const { text: html } = await api.get('/docs', null);
+    const inContents = [...html.matchAll(/<li><a href="(\/docs[\w/-]*)"/g)].map(([, path]) => path);
+    expect(listed).toEqual(inContents.map((path) => `${path === '/docs' ? '/docs/introduction' : path}.md`));
+    const pages = new Set(listed);
+    for (const path of pages) {
+      const page = await api.get(path, null);
+      expect([path, page.status, page.headers.get('content-type')]).toEqual([
+        path,
+        200,
+        'text/markdown; charset=utf-8',
+      ]);
+      expect(page.text.startsWith('# ')).toBe(true);
+      expect(full).toContain(page.text.trim());
+      for (const [, href = ''] of page.text.matchAll(/\]\((\/docs\/[^)#\s]+\.md)/g)) pages.add(href);
+    }
+    expect(full).toContain('name: `listParticipants`');
+    expect(full.length).toBeLessThan(600_000);
+  });
+
+  it('keeps every link of a document', async () => {
+    for (const [page, file] of [
+      ['interface', 'docs/interface.md'],
+      ['python', 'clients/python/README.md'],
+      ['changelog', 'CHANGELOG.md'],
+    ]) {
+      const { text } = await api.get(`/docs/${page}`, null);
+      const [content = ''] = /<article.*<\/article>/s.exec(text) ?? [];
+      const links = committed(file as string).match(/\]\([^)\s]+\)/g) ?? [];
+      expect([page, content.match(/<a href="[^"]+"/g)?.length]).toEqual([page, links.length]);
+    }
+    expect(() => guideLink('decisions/imports.md')).toThrow(/is on no page/);
   });
 
   it('shows every operation that a key may call, with samples, and no regular expression', async () => {

@@ -2,46 +2,68 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Schema } from './document';
 
-/** A guide: a page of the reference that is a document of the repository, or a part of the document's introduction. */
+/** A page of the reference that is a document of the repository, or a part of the document's introduction. */
 export interface Guide {
   slug: string;
   title: string;
   text: string;
 }
 
-/** In the order of the table of contents; the files are beside the other documents. */
-const FILES: [slug: string, title: string, file: string][] = [
-  ['quickstart', 'Quickstart', 'quickstart.md'],
-  ['importing', 'Importing', 'importing.md'],
-  ['exporting', 'Exporting', 'exporting.md'],
-  ['catalogue-files', 'Catalogue files', 'catalogue-files.md'],
-  ['syncing', 'Syncing', 'syncing.md'],
-  ['webhooks-guide', 'Receiving webhooks', 'webhooks.md'],
-  ['race-day', 'Race day', 'race-day.md'],
-  ['client', 'TypeScript client', 'client.md'],
-  ['interface', 'Interface rules', 'interface.md'],
-  ['domain-rules', 'Domain rules', 'domain-rules.md'],
-  ['limits', 'Limits', 'limits.md'],
-];
+/** The documents by heading, in the order of the table of contents; `file` is a path of the repository. */
+const DOCUMENTS: Record<string, [slug: string, title: string, file: string][]> = {
+  Guides: [
+    ['quickstart', 'Quickstart', 'docs/quickstart.md'],
+    ['keys', 'Keys', 'docs/keys.md'],
+    ['importing', 'Importing', 'docs/importing.md'],
+    ['exporting', 'Exporting', 'docs/exporting.md'],
+    ['syncing', 'Syncing', 'docs/syncing.md'],
+    ['webhooks-guide', 'Receiving webhooks', 'docs/webhooks.md'],
+    ['race-day', 'Race day', 'docs/race-day.md'],
+    ['catalogue-files', 'Catalogue files', 'docs/catalogue-files.md'],
+  ],
+  Clients: [
+    ['client', 'TypeScript client', 'docs/client.md'],
+    ['python', 'Python client', 'clients/python/README.md'],
+  ],
+  Rules: [
+    ['interface', 'Interface rules', 'docs/interface.md'],
+    ['domain-rules', 'Domain rules', 'docs/domain-rules.md'],
+    ['limits', 'Limits', 'docs/limits.md'],
+    ['glossary', 'Glossary', 'docs/glossary.md'],
+    ['changelog', 'Changelog', 'CHANGELOG.md'],
+  ],
+};
 
-/** Sections of the document's introduction that have a page of their own. */
+/** Sections of the document's introduction that have a page of their own, among the rules. */
 const PARTS: [slug: string, heading: string][] = [
   ['errors', 'Errors'],
   ['rate-limits', 'Rate limits'],
 ];
 
-export function guidesOf(root: string, { info }: Schema): Guide[] {
-  const files = FILES.map(([slug, title, file]) => ({
-    slug,
-    title,
-    text: readFileSync(join(root, 'docs', file), 'utf8'),
-  }));
+/** Files that guides refer to, by the name below `/docs/`. */
+export const EXAMPLES: Record<string, string> = {
+  'catalogue.jsonl': 'docs/examples/catalogue.jsonl',
+  'receiver.mjs': 'docs/examples/webhook-receiver/receiver.mjs',
+};
+
+/** The guides by heading. */
+export function guidesOf(root: string, { info }: Schema): [heading: string, guides: Guide[]][] {
   const parts = PARTS.map(([slug, heading]) => ({
     slug,
     title: heading,
     text: sectionOf(info.description, heading),
   }));
-  return [...files, ...parts];
+  return Object.entries(DOCUMENTS).map(([heading, documents]) => [
+    heading,
+    [
+      ...documents.map(([slug, title, file]) => ({
+        slug,
+        title,
+        text: readFileSync(join(root, file), 'utf8'),
+      })),
+      ...(heading === 'Rules' ? parts : []),
+    ],
+  ]);
 }
 
 /** From its heading to the next heading of the same level. */
@@ -51,13 +73,18 @@ function sectionOf(text: string, heading: string): string {
   return section;
 }
 
-/** The target of a relative link of a document on this server; undefined if the server does not serve it. */
-export function guideLink(href: string): string | undefined {
+/** The target of a link of a document on this server. Throws if it has none, so that no guide loses a link. */
+export function guideLink(href: string): string {
   if (href.startsWith('/') || href.startsWith('#')) return href;
   const [path = '', anchor] = href.split('#');
-  const name = path.replace(/^(\.\.?\/)*(docs\/)?/, '');
-  if (name === 'CHANGELOG.md') return '/changelog';
+  const name = path.replace(/^(\.\.?\/)*/, '');
   if (name === 'openapi.json') return '/openapi.json';
-  const found = FILES.find(([, , file]) => file === name);
-  return found && `/docs/${found[0]}${anchor ? `#${anchor}` : ''}`;
+  const is = (file: string) => file === name || file === `docs/${name}`;
+  const example = Object.keys(EXAMPLES).find((each) => is(EXAMPLES[each] as string));
+  if (example) return `/docs/${example}`;
+  const found = Object.values(DOCUMENTS)
+    .flat()
+    .find(([, , file]) => is(file));
+  if (!found) throw new Error(`A guide has a link to "${href}", which is on no page of the reference`);
+  return `/docs/${found[0]}${anchor ? `#${anchor}` : ''}`;
 }

@@ -31,11 +31,11 @@ export interface Rendered {
  * Markdown as HTML. Headings get anchors, and code and tables can be scrolled by keyboard.
  *
  * @param below how many levels headings are lowered
- * @param link returns the target of a relative link; undefined: only the text is shown
+ * @param link returns the target of a relative link
  */
 export function render(
   text: string,
-  { below = 0, link = (href) => href }: { below?: number; link?: (href: string) => string | undefined } = {},
+  { below = 0, link = (href) => href }: { below?: number; link?: (href: string) => string } = {},
 ): Rendered {
   const tokens = markdown().parse(text, {});
   const sections: Section[] = [];
@@ -61,15 +61,11 @@ export function render(
     for (const child of token.children ?? []) {
       if (child.type !== 'link_open') continue;
       const href = String(child.attrGet('href') ?? '');
-      const to = /^(https?:|mailto:)/.test(href) ? href : link(href);
-      if (to === undefined) child.attrSet('href', '');
-      else child.attrSet('href', to);
+      child.attrSet('href', /^(https?:|mailto:)/.test(href) ? href : link(href));
     }
   }
   const html = markdown()
     .renderer.render(tokens, markdown().options, {})
-    // A link without a target on this server is shown as text.
-    .replace(/<a href="">(.*?)<\/a>/gs, '$1')
     // A header without text does not label a column.
     .replaceAll('<th></th>', '<td></td>')
     .replaceAll('<pre>', '<pre tabindex="0">')

@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type Group, groupsOf, type Schema } from './document';
 import { type Guide, guideLink, guidesOf } from './guides';
-import { escaped, render } from './markdown';
+import { render, type Section } from './markdown';
+import { type Described, described, flat } from './operation';
 import { operationHtml } from './operation.html';
+import { operationsMarkdown } from './operation.md';
+import { type Contents, groupHtml, pageHtml } from './page.html';
 import { SAMPLE_URL } from './samples';
-import { Schemas } from './schema.html';
+import { Schemas } from './schema';
 
 /** A search entry: a URL and its words. */
 interface Place {
@@ -16,150 +17,187 @@ interface Place {
   text: string;
 }
 
-/** A page, and where the search finds it. */
-interface Rendered {
+/** A page of the reference, by the path below `/docs/`. What it contains is made when it is asked for. */
+interface Page {
+  slug: string;
   title: string;
-  content: string;
-  places: Place[];
+  /** A sentence about it. */
+  about: string;
+  markdown(): string;
+  html(): string;
+  places(): Place[];
 }
 
-/** The pages of the reference, by the path below `/docs/`: '' for the first page. Each is rendered when it is asked for. */
+/** The pages of the reference, by the path below `/docs/`: '' for the first page. */
 export class Pages {
-  private readonly groups: Group[];
-  private readonly guides: Guide[];
   private readonly schemas: Schemas;
-  private readonly renderers: Map<string, () => Rendered>;
+  private readonly pages: Map<string, Page>;
+  private readonly contents: Contents<Page>;
 
   /** @param url the address in samples and guides; the page's own address unless given */
   constructor(
-    private readonly root: string,
+    root: string,
     private readonly document: Schema,
     private readonly url?: string,
   ) {
     this.schemas = new Schemas(document.components.schemas);
-    this.groups = groupsOf(document);
-    this.guides = guidesOf(root, document);
-    this.renderers = new Map<string, () => Rendered>([
-      ['', () => this.introduction()],
-      ...this.guides.map((guide) => [guide.slug, () => this.guide(guide)] as const),
-      ...this.groups.map((group) => [group.slug, () => this.group(group)] as const),
-      ['changelog', () => this.changelog()],
+    const introduction = this.introduction();
+    const guides = guidesOf(root, document).map(([heading, list]): [string, Page[]] => [
+      heading,
+      list.map((guide) => this.guide(guide)),
     ]);
+    const groups = groupsOf(document).map((group) => this.group(group));
+    this.contents = [['', [introduction]], ...guides, ['Operations', groups]];
+    const all = [introduction, ...guides.flatMap(([, list]) => list), ...groups];
+    this.pages = new Map(all.map((page) => [page.slug, page]));
   }
 
   has(slug: string): boolean {
-    return this.renderers.has(slug);
+    return this.pages.has(slug);
   }
 
   /** The HTML of a page that exists. */
   html(slug: string): string {
-    const { title, content } = (this.renderers.get(slug) as () => Rendered)();
-    return this.page(slug, title, content);
+    const page = this.pages.get(slug) as Page;
+    return pageHtml(page, page.html(), this.contents);
+  }
+
+  /** A page that exists as Markdown, whose links lead to Markdown too. */
+  markdown(slug: string): string {
+    const text = (this.pages.get(slug) as Page).markdown();
+    const linked = text.replace(/(?<=\]\()[^\s)]+(?=\))/g, (href) =>
+      isElsewhere(href) ? href : markdownLink(href),
+    );
+    return `${(this.url ? linked.replaceAll(SAMPLE_URL, this.url) : linked).trim()}\n`;
+  }
+
+  /** The index for assistants (llmstxt.org): what there is, and where. */
+  llms(): string {
+    const lists = this.contents.map(([heading, pages]) =>
+      [
+        ...(heading ? [`## ${heading}`, ''] : []),
+        ...pages.map(
+          ({ slug, title, about }) => `- [${title}](${this.url ?? ''}${markdownPath(slug)}): ${about}`,
+        ),
+      ].join('\n'),
+    );
+    return `# Startline
+
+> ${sentenceOf(this.document.info.description)}
+
+All of these pages are in [llms-full.txt](${this.url ?? ''}/llms-full.txt), and the OpenAPI document is [openapi.json](${this.url ?? ''}/openapi.json).
+
+${lists.join('\n\n')}
+`;
+  }
+
+  /** Every page as Markdown. Other requests are handled between two pages. */
+  async llmsFull(): Promise<string> {
+    const texts: string[] = [];
+    for (const slug of this.pages.keys()) {
+      texts.push(this.markdown(slug));
+      await setImmediate();
+    }
+    return texts.join('\n');
   }
 
   /** The search index, as JSON. Other requests are handled between two pages. */
   async search(): Promise<string> {
     const places: Place[] = [];
-    for (const render of this.renderers.values()) {
-      places.push(...render().places);
+    for (const page of this.pages.values()) {
+      places.push(...page.places());
       await setImmediate();
     }
     return JSON.stringify(places.map((place) => ({ ...place, text: oneLine(place.text) })));
   }
 
-  private introduction(): Rendered {
-    const title = 'API reference';
-    const { html, sections } = render(this.document.info.description, { below: 1, link: guideLink });
-    return {
-      title,
-      content: `<article class="prose"><h1>Startline API</h1>${html}</article>`,
-      places: sections.map((section) => placeOf(section, title, '/docs')),
-    };
+  private introduction(): Page {
+    const { description } = this.document.info;
+    return this.prose('', 'API reference', `# Startline API\n\n${description.replace(/^#/gm, '##')}`);
   }
 
-  private guide({ slug, title, text }: Guide): Rendered {
+  private guide({ slug, title, text }: Guide): Page {
+    return this.prose(slug, title, text);
+  }
+
+  private prose(slug: string, title: string, text: string): Page {
     const { url } = this;
-    const { html, sections } = render(url ? text.replaceAll(SAMPLE_URL, url) : text, { link: guideLink });
+    const rendered = () => render(url ? text.replaceAll(SAMPLE_URL, url) : text, { link: guideLink });
     return {
+      slug,
       title,
-      content: `<article class="prose">${html}</article>`,
-      places: sections.map((section) => placeOf(section, title, `/docs/${slug}`)),
+      about: sentenceOf(text),
+      markdown: () => text,
+      html: () => `<article class="prose">${rendered().html}</article>`,
+      places: () =>
+        rendered().sections.map((section) => placeOf(section, title, `/docs${slug && `/${slug}`}`)),
     };
   }
 
-  private group({ slug, title, description, operations }: Group): Rendered {
-    const contents = operations.map(
-      ({ operationId, summary, method, isSent }) =>
-        `<li><a href="#${escaped(operationId)}"><span class="method ${method.toLowerCase()}">${isSent ? 'SENT' : method}</span> ${escaped(summary)}</a></li>`,
-    );
-    const shown = operations.map((operation) =>
-      operationHtml(operation, this.schemas, this.document, this.url),
-    );
+  private group(group: Group): Page {
+    const { slug, title, description } = group;
+    const all = () => group.operations.map((each) => described(each, this.schemas, this.document));
     return {
+      slug,
       title,
-      content: `<header class="group"><h1>${escaped(title)}</h1>${render(description, { link: guideLink }).html}<ul class="contents">${contents.join('')}</ul></header>${shown.join('')}`,
-      places: operations.map((operation) => {
-        const { operationId, summary, method, path, parameters, body, responses } = operation;
-        const answers = Object.values(responses['200']?.content ?? {}) as { schema: Schema }[];
-        const text = [
-          ...[operationId, method, path, operation.description ?? ''],
-          ...parameters.flatMap((each) => [each.name, each.description ?? '']),
-          ...[body, ...answers].map((each) => (each ? this.schemas.words(each.schema) : '')),
-        ].join(' ');
-        return { title: summary, within: title, url: `/docs/${slug}#${operationId}`, text };
-      }),
+      about: sentenceOf(description),
+      markdown: () => [`# ${title}`, description, operationsMarkdown(all(), this.url)].join('\n\n'),
+      html: () =>
+        groupHtml(
+          group,
+          render(description, { link: guideLink }).html,
+          all().map((each) => operationHtml(each, this.url)),
+        ),
+      places: () => all().map((each) => operationPlace(each, title, `/docs/${slug}`)),
     };
-  }
-
-  private changelog(): Rendered {
-    const { html } = render(readFileSync(join(this.root, 'CHANGELOG.md'), 'utf8'), { link: guideLink });
-    return { title: 'Changelog', content: `<article class="prose">${html}</article>`, places: [] };
-  }
-
-  private page(slug: string, title: string, content: string): string {
-    const link = ({ slug: to, title: text }: { slug: string; title: string }) =>
-      `<li><a href="/docs${to && `/${to}`}"${to === slug ? ' aria-current="page"' : ''}>${escaped(text)}</a></li>`;
-    return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)} · Startline API</title>
-<link rel="icon" href="/docs/favicon.svg">
-<link rel="stylesheet" href="/docs/reference.css">
-<script src="/docs/reference.js" defer></script>
-</head>
-<body>
-<a class="skip" href="#content">Skip to content</a>
-<header class="bar">
-<a class="brand" href="/docs"><img src="/docs/favicon.svg" alt="" width="26" height="26">Startline API</a>
-<search><label class="hidden" for="find">Search the reference</label><input id="find" type="search" placeholder="Search" autocomplete="off" role="combobox" aria-expanded="false" aria-controls="found" aria-autocomplete="list"><ul id="found" role="listbox" aria-label="Results" hidden></ul></search>
-<button type="button" id="menu" aria-expanded="false" aria-controls="contents">Contents</button>
-</header>
-<nav id="contents" aria-label="Contents">
-<ul>${link({ slug: '', title: 'Introduction' })}</ul>
-<p class="heading" id="of-guides">Guides</p><ul aria-labelledby="of-guides">${this.guides.map(link).join('')}</ul>
-<p class="heading" id="of-groups">Operations</p><ul aria-labelledby="of-groups">${this.groups.map(link).join('')}</ul>
-<p class="heading" id="of-more">More</p><ul aria-labelledby="of-more"><li><a href="/changelog"${slug === 'changelog' ? ' aria-current="page"' : ''}>Changelog</a></li><li><a href="/openapi.json">OpenAPI document</a></li></ul>
-</nav>
-<main id="content" tabindex="-1">
-${content}
-<p class="top"><a href="#content">Back to the top</a></p>
-</main>
-</body>
-</html>`;
   }
 }
 
-const placeOf = (
-  section: { title: string; anchor: string; text: string },
+function operationPlace(
+  { operation, parameters, body, answer }: Described,
   within: string,
   page: string,
-): Place => ({
-  title: section.title,
+): Place {
+  const { operationId, method, path, description = '', summary } = operation;
+  const words = [
+    ...parameters.flatMap(([, list]) => list),
+    ...flat(body),
+    ...flat(answer?.shapes ?? []),
+  ].flatMap(({ name, kind, text }) => [name, kind, text]);
+  return {
+    title: summary,
+    within,
+    url: `${page}#${operationId}`,
+    text: [operationId, method, path, description, ...words].join(' '),
+  };
+}
+
+const placeOf = ({ title, anchor, text }: Section, within: string, page: string): Place => ({
+  title,
   within,
-  url: `${page}#${section.anchor}`,
-  text: section.text,
+  url: `${page}#${anchor}`,
+  text,
 });
+
+/** The first sentence below the heading, without links. */
+function sentenceOf(text: string): string {
+  const [paragraph = ''] = text
+    .replace(/^# .*\n+/, '')
+    .split(/\n\n/)
+    .filter((each) => /^[\p{L}`]/u.test(each));
+  const plain = oneLine(paragraph.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'));
+  return /^.*?[.:](?= |$)/.exec(plain)?.[0].replace(/:$/, '.') ?? plain;
+}
+
+const isElsewhere = (href: string): boolean => /^(https?:|mailto:|#)/.test(href);
+
+const markdownPath = (slug: string): string => `/docs/${slug || 'introduction'}.md`;
+
+function markdownLink(href: string): string {
+  const [path = '', anchor] = guideLink(href).split('#');
+  const [, slug] = /^\/docs(?:\/([\w-]+))?$/.exec(path) ?? [];
+  const target = path.startsWith('/docs') && !path.includes('.') ? markdownPath(slug ?? '') : path;
+  return anchor ? `${target}#${anchor}` : target;
+}
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

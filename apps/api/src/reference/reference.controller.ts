@@ -8,6 +8,7 @@ import { errors } from '#platform/validation';
 import { CONTENT_SECURITY_POLICY } from '../content-security-policy';
 import { REPOSITORY } from '../repository';
 import { compressedFile, type ServedFile, sendFile, servedFile } from '../served-file';
+import { EXAMPLES } from './guides';
 import { Pages } from './pages';
 
 const FOLDER = join(__dirname, 'page');
@@ -15,10 +16,21 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML = 'text/html; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
+const PLAIN = 'text/plain; charset=utf-8';
+const MARKDOWN = 'text/markdown; charset=utf-8';
 /** The packed client of this release (build/pack-client.mjs). */
 const CLIENT = join(REPOSITORY, 'dist', 'client.tgz');
-/** The static files that the pages load. */
-const ASSETS = { 'favicon.svg': 'image/svg+xml', 'reference.css': CSS, 'reference.js': SCRIPT };
+/** The static files of the pages, by their names below `/docs/`. */
+const ASSETS: Record<string, { type: string; path: string }> = {
+  'favicon.svg': { type: 'image/svg+xml', path: join(FOLDER, 'favicon.svg') },
+  'reference.css': { type: CSS, path: join(FOLDER, 'reference.css') },
+  'reference.js': { type: SCRIPT, path: join(FOLDER, 'reference.js') },
+  ...Object.fromEntries(
+    Object.entries(EXAMPLES).map(([name, path]) => [name, { type: PLAIN, path: join(REPOSITORY, path) }]),
+  ),
+};
+/** The name of the first page in Markdown. */
+const INTRODUCTION = 'introduction';
 
 /** Each document is made and compressed once, because anyone may read them. */
 @Controller()
@@ -45,6 +57,7 @@ export class ReferenceController {
       reference: '/docs',
       openapi: '/openapi.json',
       changelog: '/changelog',
+      assistants: '/llms.txt',
       client: '/client.tgz',
     };
   }
@@ -73,20 +86,33 @@ export class ReferenceController {
     return this.sendPage('', request, response);
   }
 
-  /** A page of the reference, a static file, or the search index. */
+  /** The index of the pages for assistants. */
+  @Get('llms.txt')
+  @PublicRoute()
+  async llms(@Req() request: Request, @Res() response: Response): Promise<void> {
+    sendFile(await this.file('llms.txt', PLAIN, () => this.pages.llms()), request, response);
+  }
+
+  /** All pages for assistants. */
+  @Get('llms-full.txt')
+  @PublicRoute()
+  async llmsFull(@Req() request: Request, @Res() response: Response): Promise<void> {
+    sendFile(await this.file('llms-full.txt', PLAIN, () => this.pages.llmsFull()), request, response);
+  }
+
+  /** A page of the reference, in HTML or as Markdown, a static file, or the search index. */
   @Get('docs/:name')
   @PublicRoute()
   async page(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const type = Object.hasOwn(ASSETS, name) && ASSETS[name as keyof typeof ASSETS];
-    if (type) {
+    const asset = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
+    const [, slug] = /^(.+)\.md$/.exec(name) ?? [];
+    if (asset) {
       response.setHeader('cache-control', 'public, max-age=3600');
-      sendFile(
-        await this.file(name, type, () => readFileSync(join(FOLDER, name), 'utf8')),
-        request,
-        response,
-      );
+      const text = () => readFileSync(asset.path, 'utf8');
+      sendFile(await this.file(name, asset.type, text), request, response);
     } else if (name === 'search.json')
       sendFile(await this.file(name, JSON_TYPE, () => this.pages.search()), request, response);
+    else if (slug) await this.sendMarkdown(slug === INTRODUCTION ? '' : slug, request, response);
     else await this.sendPage(name, request, response);
   }
 
@@ -101,6 +127,11 @@ export class ReferenceController {
     const file = await this.file(`${name}.html`, HTML, () => this.pages.html(name));
     response.setHeader('content-security-policy', CONTENT_SECURITY_POLICY);
     sendFile(file, request, response);
+  }
+
+  private async sendMarkdown(slug: string, request: Request, response: Response): Promise<void> {
+    if (!this.pages.has(slug)) throw errors.noRoute('GET', request.path);
+    sendFile(await this.file(`${slug}.md`, MARKDOWN, () => this.pages.markdown(slug)), request, response);
   }
 
   /** Made at the first request, so that the start of the API does not wait for it. */

@@ -3,7 +3,7 @@ import type { DocumentedOperation, Schema } from './document';
 /** The URL in samples until the page inserts its own. */
 export const SAMPLE_URL = 'http://127.0.0.1:3000';
 
-interface Sample {
+export interface Sample {
   language: string;
   title: string;
   code: string;
