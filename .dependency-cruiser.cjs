@@ -61,7 +61,7 @@ module.exports = {
       to: {
         pathNot: [
           '^libs/(client|sheets)/',
-          '^node_modules/(openapi-fetch|cli-progress|@types/cli-progress)/',
+          '^node_modules/(openapi-fetch|cli-progress|@types/cli-progress|@modelcontextprotocol/sdk)/',
         ],
         dependencyTypesNot: ['core'],
       },

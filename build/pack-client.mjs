@@ -10,6 +10,8 @@ import { filesOf, ROOT, stampOf } from './stamp.mjs';
 const CLIENT = join(ROOT, 'libs', 'client');
 /** The room that the client uses: beside the client in the package, as here. */
 const SHEETS = join(ROOT, 'libs', 'sheets');
+/** The room of the server for assistants, which is one file in the package. */
+const MCP = join(CLIENT, 'src', 'mcp');
 const OUTPUT = join(ROOT, 'dist', 'client.tgz');
 const STAMP = join(ROOT, 'dist', 'client.stamp');
 
@@ -39,7 +41,7 @@ async function compile(sources, folder) {
   const { compilerOptions } = json(join(CLIENT, 'tsconfig.build.json'));
   const { options } = ts.convertCompilerOptionsFromJson(compilerOptions, CLIENT);
   for (const file of filesOf(sources)) {
-    if (file.endsWith('.test.ts')) continue;
+    if (file.endsWith('.test.ts') || file.startsWith(MCP)) continue;
     const given = { compilerOptions: options, fileName: file, reportDiagnostics: true };
     const text = readFileSync(file, 'utf8');
     const target = join(folder, relative(sources, file));
@@ -54,6 +56,18 @@ async function compile(sources, folder) {
       writeFileSync(target.replace(/\.ts$/, ending), outputText);
     }
   }
+}
+
+/** With all packages that it needs, of which only this part is used (docs/decisions/client.md#the-server-for-assistants). */
+async function bundle(folder) {
+  const { build } = await import('vite');
+  await build({
+    ...{ root: MCP, configFile: false, publicDir: false, logLevel: 'warn', ssr: { noExternal: true } },
+    build: {
+      ...{ ssr: join(MCP, 'main.ts'), outDir: folder, target: 'node20', minify: true, emptyOutDir: false },
+      rolldownOptions: { output: { format: 'cjs', entryFileNames: 'main.js' } },
+    },
+  });
 }
 
 async function pack() {
@@ -72,6 +86,7 @@ async function pack() {
   }
   await compile(join(CLIENT, 'src'), join(folder, 'dist', 'client', 'src'));
   await compile(join(SHEETS, 'src'), join(folder, 'dist', 'sheets', 'src'));
+  await bundle(join(folder, 'dist', 'client', 'src', 'mcp'));
   const words = ['pack', '--ignore-scripts', '--silent', '--pack-destination', join(ROOT, 'dist')];
   const { npm_execpath: npm = '' } = process.env;
   if (npm.endsWith('.js')) run(process.execPath, [npm, ...words], folder);

@@ -103,7 +103,7 @@ describe('the package, installed from the API without a registry', () => {
     expect(
       files.filter(
         (name) =>
-          !/^(README.md|package.json|dist(\/(client|sheets)(\/src(\/(listen|rows|send|sync))?(\/[\w-]+(\.d\.ts|\.js))?)?)?)$/.test(
+          !/^(README.md|package.json|dist(\/(client|sheets)(\/src(\/(listen|mcp|rows|send|sync))?(\/[\w-]+(\.d\.ts|\.js))?)?)?)$/.test(
             name,
           ),
       ),

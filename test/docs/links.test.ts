@@ -47,7 +47,15 @@ function linksOf(file: string): string[] {
 }
 
 /** Links to pages that the API serves, rather than files of the repository. */
-const SERVED = ['/docs', '/openapi.json', '/changelog', '/metrics', '/console'];
+const SERVED = [
+  '/docs',
+  '/llms.txt',
+  '/llms-full.txt',
+  '/openapi.json',
+  '/changelog',
+  '/metrics',
+  '/console',
+];
 
 function problemOf(file: string, link: string): string | undefined {
   const [path = '', anchor] = decodeURI(link).split('#');

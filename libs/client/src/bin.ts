@@ -18,6 +18,7 @@ Commands:
   import send <surface> <file>   imports a file (below)
   sync --to <target>             keeps a copy of lists equal to the API (sync --help)
   listen --forward-to <address>  delivers change events to a program on this machine (listen --help)
+  mcp                            serves tools for assistants on standard input and output (mcp --help)
 
 import send <surface> <file> [options]
 
@@ -55,6 +56,8 @@ first (nothing was sent), 4 if the API can't be reached or refuses the key.
 const COMMANDS: Partial<Record<string, (words: string[]) => Promise<number>>> = {
   sync: syncMain,
   listen: listenMain,
+  // A bundle of its own in the package, which no other command loads.
+  mcp: (words) => (require('./mcp/main') as typeof import('./mcp/main')).mcpMain(words),
 };
 
 async function main(): Promise<number> {

@@ -24,6 +24,7 @@ const DOCUMENTS: Record<string, [slug: string, title: string, file: string][]> =
   Clients: [
     ['client', 'TypeScript client', 'docs/client.md'],
     ['python', 'Python client', 'clients/python/README.md'],
+    ['assistants', 'Assistants', 'docs/assistants.md'],
   ],
   Rules: [
     ['interface', 'Interface rules', 'docs/interface.md'],

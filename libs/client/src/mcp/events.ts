@@ -1,0 +1,120 @@
+import type { OrganizerEventOccurrence } from '../openapi';
+import { AFTER, type Context, hasWords, ID, LIMIT, matching, READS, type Result, type Tool } from './tool';
+
+interface Args {
+  eventOccurrenceId?: string;
+  name?: string;
+  from?: string;
+  to?: string;
+  limit?: number;
+  after?: string;
+}
+
+/** The most races whose waves are read. */
+const MOST_RACES = 20;
+
+export const findEvents: Tool = {
+  name: 'find_events',
+  operations: ['listEventOccurrences'],
+  annotations: { title: 'Find events', ...READS },
+  description:
+    'Finds events (occurrences: one edition of an event on a date), by name and date, in order of their date. With `eventOccurrenceId`, ' +
+    'returns one event with all that rows of an import need: races and waves, tickets with prices in minor units (4500 GBP is £45.00), ' +
+    'groups of reserved entries, and the questions of booking forms.',
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      eventOccurrenceId: { ...ID, description: 'One event in detail; without the other arguments.' },
+      name: {
+        type: 'string',
+        description: 'Words of the name or the city, in any order.',
+        examples: ['city marathon'],
+      },
+      from: { type: 'string', format: 'date', description: 'The first date.', examples: ['2027-01-01'] },
+      to: { type: 'string', format: 'date', description: 'The last date.' },
+      limit: LIMIT,
+      after: AFTER,
+    },
+  },
+  async run({ eventOccurrenceId, name, from, to, limit, after }: Args, context): Promise<Result> {
+    if (eventOccurrenceId) return detailed(eventOccurrenceId, context);
+    const query = {
+      'startDate[gte]': from,
+      'startDate[lte]': to,
+      'page[size]': name ? 200 : (limit ?? LIMIT.default),
+    };
+    const found = await matching(
+      (cursor) =>
+        context.client.get('/v0/event-occurrences', {
+          params: { query: { ...query, 'page[after]': cursor } },
+        }),
+      {
+        limit,
+        after,
+        match: name
+          ? (each) => hasWords(`${each.title} ${each.location.address.city ?? ''}`, name)
+          : undefined,
+      },
+    );
+    return {
+      says: `${found.items.length} events${found.next ? '; more with `after`' : ''}. Call find_events with an eventOccurrenceId for its tickets.`,
+      data: { events: found.items.map(summary), next: found.next },
+    };
+  },
+};
+
+type Event = Pick<OrganizerEventOccurrence, 'id' | 'title' | 'startDate' | 'location' | 'status'>;
+
+const summary = ({ id, title, startDate, location, status }: Event) => ({
+  ...{ eventOccurrenceId: id, title, startDate, status },
+  ...{ city: location.address.city, countryCode: location.address.countryCode },
+});
+
+async function detailed(id: string, { client, access }: Context): Promise<Result> {
+  const params = { path: { id }, query: { 'page[size]': 100 } };
+  const event = await client.get('/v0/event-occurrences/{id}', { params: { path: { id } } });
+  const { data: races } = await client.get('/v0/event-occurrences/{id}/races', { params });
+  const { data: tickets } = await client.get('/v0/event-occurrences/{id}/tickets', { params });
+  const { data: questions } = await client.get('/v0/booking-form-fields', {
+    params: { query: { 'page[size]': 100 } },
+  });
+  const { data: groups } = access.may('listEventOccurrenceReservedEntries')
+    ? await client.get('/v0/event-occurrences/{id}/reserved-entries', { params })
+    : { data: [] };
+  const shown = [];
+  for (const race of races.slice(0, MOST_RACES)) {
+    const { waves, startTime, maxCapacity, usedCapacity, distance, startDate } = await client.get(
+      '/v0/races/{id}',
+      {
+        params: { path: { id: race.id } },
+      },
+    );
+    shown.push({
+      ...{ raceId: race.id, title: race.title, distance, startDate, startTime, maxCapacity, usedCapacity },
+      waves: waves.map((wave) => ({ waveId: wave.id, title: wave.title, startDateTime: wave.startDateTime })),
+    });
+  }
+  return {
+    says:
+      `The event has ${races.length} races and ${tickets.length} tickets. Answers to \`questions\` are sent as ` +
+      'fields: [{ "key": …, "value": … }] of a participant; names, email, dateOfBirth and gender are properties of the participant instead.',
+    data: {
+      ...summary(event),
+      races: shown,
+      tickets: tickets.map((ticket) => ({
+        ...{ ticketId: ticket.id, title: ticket.title, ticketSlug: ticket.ticketSlug, raceId: ticket.raceId },
+        ...{ race: ticket.raceTitle, price: ticket.price, availability: ticket.availability },
+      })),
+      reservedEntryGroups: groups.map((group) => ({
+        ...{ reservedEntryGroupId: group.id, name: group.name, partnerId: group.partnerId },
+        ...{ maxCapacity: group.maxCapacity, usedCapacity: group.usedCapacity },
+        ticketSlugs: group.tickets.map(({ ticketSlug }) => ticketSlug),
+      })),
+      questions: questions.map(({ key, label, type, required, options }) => ({
+        ...{ key, label, type, required },
+        ...(options.length > 0 && { options: options.map(({ value }) => value) }),
+      })),
+    },
+  };
+}
