@@ -54,6 +54,9 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stamp) {
   rmSync(MIGRATIONS, { recursive: true, force: true });
   await compile();
   run('dist/libs/domain/imports/src/write-shape-sources.js');
+  const { bundle } = await import('./bundle.mjs');
+  const search = join(ROOT, 'apps', 'api', 'src', 'reference', 'page', 'search.js');
+  await bundle({ entry: search, folder: join(ROOT, 'dist'), name: 'search', format: 'es' });
   writeFileSync(STAMP, stamp);
 }
 await import('./pack-client.mjs');

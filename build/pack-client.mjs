@@ -58,18 +58,6 @@ async function compile(sources, folder) {
   }
 }
 
-/** With all packages that it needs, of which only this part is used (docs/decisions/client.md#the-server-for-assistants). */
-async function bundle(folder) {
-  const { build } = await import('vite');
-  await build({
-    ...{ root: MCP, configFile: false, publicDir: false, logLevel: 'warn', ssr: { noExternal: true } },
-    build: {
-      ...{ ssr: join(MCP, 'main.ts'), outDir: folder, target: 'node20', minify: true, emptyOutDir: false },
-      rolldownOptions: { output: { format: 'cjs', entryFileNames: 'main.js' } },
-    },
-  });
-}
-
 async function pack() {
   const folder = join(ROOT, 'dist', 'client');
   rmSync(folder, { recursive: true, force: true });
@@ -86,7 +74,10 @@ async function pack() {
   }
   await compile(join(CLIENT, 'src'), join(folder, 'dist', 'client', 'src'));
   await compile(join(SHEETS, 'src'), join(folder, 'dist', 'sheets', 'src'));
-  await bundle(join(folder, 'dist', 'client', 'src', 'mcp'));
+  // docs/decisions/client.md#the-server-for-assistants
+  const mcp = join(folder, 'dist', 'client', 'src', 'mcp');
+  const { bundle } = await import('./bundle.mjs');
+  await bundle({ entry: join(MCP, 'main.ts'), folder: mcp, name: 'main', format: 'cjs' });
   const words = ['pack', '--ignore-scripts', '--silent', '--pack-destination', join(ROOT, 'dist')];
   const { npm_execpath: npm = '' } = process.env;
   if (npm.endsWith('.js')) run(process.execPath, [npm, ...words], folder);

@@ -50,23 +50,46 @@ describeInBrowser('the reference in a browser', () => {
     );
   });
 
-  it('the search finds every word, and opens the result', async () => {
+  it('is accessible in the dark scheme of the reader too', async () => {
+    tab = await openTab(browser, { theme: 'dark' });
+    const { page } = tab;
+    for (const path of ['/docs/interface', '/docs/participants']) {
+      await page.goto(api.url + path);
+      expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(20, 25, 24)');
+      const { violations } = (await page.evaluate(`${AXE}; axe.run({ resultTypes: ['violations'] })`)) as {
+        violations: { id: string; nodes: { html: string }[] }[];
+      };
+      expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    }
+  });
+
+  it('the search finds rules, operations and properties, shows where they match, and opens the result by keyboard', async () => {
     tab = await openTab(browser);
     const { page } = tab;
     await page.goto(`${api.url}/docs`);
-    for (const word of ['updatedAt', 'csv', 'idempotency']) {
-      await page.fill('#find', word);
-      await page.waitForSelector('#found li[data-url]');
-    }
-    await page.fill('#find', 'export participants');
-    await page.waitForSelector('#found li[data-url$="#exportParticipants"]');
-    await page.fill('#find', 'exportParticipants');
     const first = page.locator('#found li').first();
-    const url = await first.getAttribute('data-url');
+    for (const [query, url, excerpt] of [
+      ['permissions', '/docs/interface#permissions', 'permissions'],
+      ['exportParticipants', '/docs/participants#exportParticipants', ''],
+      ['webhook-signature', '/docs/webhooks#on.participant.created', 'signature'],
+      ['glosary', '/docs/glossary#glossary', ''],
+      ['changed meanwhile', '/docs/', 'changed'],
+    ]) {
+      await page.keyboard.press('Escape');
+      await page.fill('#find', '');
+      await page.evaluate('document.activeElement.blur()');
+      await page.keyboard.press('/');
+      await page.keyboard.type(query as string);
+      await page.waitForSelector(`#found li:first-child[data-url^="${url}"]`);
+      if (excerpt)
+        expect((await first.locator('mark').first().textContent())?.toLowerCase()).toContain(excerpt);
+    }
+    await page.fill('#find', 'permissions');
+    await page.waitForSelector('#found li:first-child[data-url$="#permissions"]');
     await page.keyboard.press('ArrowDown');
     expect(await first.getAttribute('aria-selected')).toBe('true');
     await page.keyboard.press('Enter');
-    await page.waitForURL(`${api.url}${url}`);
+    await page.waitForURL(`${api.url}/docs/interface#permissions`);
   });
 
   it('opens links of the former reference', async () => {

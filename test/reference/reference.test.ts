@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { sharedSettings } from '#libs/testing';
+import { loadSettings } from '#platform/config';
 import { guideLink } from '../../apps/api/src/reference/guides';
 import { startApi, type TestApi } from '../harness';
 
@@ -156,13 +158,50 @@ describe('the reference', () => {
     expect(shown).not.toContain('\\p{L}');
   });
 
-  it.each(['updatedAt', 'Idempotency-Key', 'csv', 'bibNumber', 'signature'])('finds %s', async (word) => {
+  it('gives the search each section, operation and property once, and links that exist', async () => {
     const { text } = await api.get('/docs/search.json', null);
-    const places: { url: string; title: string; text: string }[] = JSON.parse(text);
-    const found = places.filter((place) =>
-      `${place.title} ${place.text}`.toLowerCase().includes(word.toLowerCase()),
-    );
-    expect(found.length).toBeGreaterThan(0);
+    const places: { kind: string; url: string; title: string; text: string }[] = JSON.parse(text);
+    const of = (kind: string) => places.filter((each) => each.kind === kind);
+    const { paths } = JSON.parse(committed('openapi.json'));
+    const operations = Object.values<object>(paths).flatMap((item) => Object.keys(item));
+    expect(of('operation').length).toBeGreaterThan(operations.length);
+    expect(of('property').filter(({ title }) => title === 'startDate[gte]')).toHaveLength(1);
+    const pages = new Map<string, string>();
+    for (const { url } of places) {
+      const [path = '', anchor] = url.split('#');
+      if (!pages.has(path)) pages.set(path, (await api.get(path, null)).text);
+      expect([url, pages.get(path)?.includes(`id="${anchor}"`)]).toEqual([url, true]);
+    }
+  });
+
+  it('answers at the addresses that people and browsers try', async () => {
+    const { text } = await api.get('/docs', null);
+    expect((await api.get('/docs/', null)).text).toBe(text);
+    expect((await api.get('/docs/keys/', null)).status).toBe(200);
+    const icon = await api.get('/favicon.ico', null);
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+  });
+
+  it('names the contact of the settings for reports of vulnerabilities, and nobody without it', async () => {
+    const path = '/.well-known/security.txt';
+    expect((await api.get(path, null)).status).toBe(404);
+    const other = await startApi({
+      SECURITY_CONTACT: 'security@city-runs.example',
+      PUBLIC_URL: 'https://api.example.com',
+    });
+    const { text, headers } = await other.get(path, null);
+    await other.close();
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    const [contact, expires = '', ...more] = text.trim().split('\n');
+    expect(contact).toBe('Contact: mailto:security@city-runs.example');
+    const days = (Date.parse(expires.replace('Expires: ', '')) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(30);
+    expect(days).toBeLessThan(365);
+    expect(more).toEqual(['Preferred-Languages: en', `Canonical: https://api.example.com${path}`]);
+    for (const wrong of ['nobody', 'http://example.com', 'mailto:'])
+      expect(() => loadSettings({ ...sharedSettings(), SECURITY_CONTACT: wrong })).toThrow(
+        /SECURITY_CONTACT: must be an email address or an https URL/,
+      );
   });
 
   it.each(['/docs/package.json', '/docs/..%2f..%2fpackage.json', '/docs/nothing.js'])(

@@ -41,7 +41,7 @@ export function pageHtml({ slug, title }: Entry, content: string, contents: Cont
 <a class="skip" href="#content">Skip to content</a>
 <header class="bar">
 <a class="brand" href="/docs"><img src="/docs/favicon.svg" alt="" width="26" height="26">Startline API</a>
-<search><label class="hidden" for="find">Search the reference</label><input id="find" type="search" placeholder="Search" autocomplete="off" role="combobox" aria-expanded="false" aria-controls="found" aria-autocomplete="list"><ul id="found" role="listbox" aria-label="Results" hidden></ul></search>
+<search><label class="hidden" for="find">Search the reference</label><input id="find" type="search" placeholder="Search" aria-keyshortcuts="/" autocomplete="off" role="combobox" aria-expanded="false" aria-controls="found" aria-autocomplete="list"><ul id="found" role="listbox" aria-label="Results" hidden></ul></search>
 <button type="button" id="menu" aria-expanded="false" aria-controls="contents">Contents</button>
 </header>
 <nav id="contents" aria-label="Contents">

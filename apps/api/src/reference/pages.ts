@@ -11,7 +11,10 @@ import { Schemas } from './schema';
 
 /** A search entry: a URL and its words. */
 interface Place {
+  kind: 'guide' | 'operation' | 'property';
   title: string;
+  /** Of an operation: its name for programs. */
+  name?: string;
   within: string;
   url: string;
   text: string;
@@ -101,19 +104,24 @@ ${lists.join('\n\n')}
     return texts.join('\n');
   }
 
-  /** The search index, as JSON. Other requests are handled between two pages. */
+  /** What the search finds, as JSON. Other requests are handled between two pages. */
   async search(): Promise<string> {
-    const places: Place[] = [];
+    const places = new Map<string, Place>();
     for (const page of this.pages.values()) {
-      places.push(...page.places());
+      for (const place of page.places()) {
+        const { kind, title, text, url } = place;
+        // Many operations have the same property: the first one stands for them.
+        const known = kind === 'property' ? `${title} ${text}` : url;
+        if (!places.has(known)) places.set(known, { ...place, text: plain(text) });
+      }
       await setImmediate();
     }
-    return JSON.stringify(places.map((place) => ({ ...place, text: oneLine(place.text) })));
+    return JSON.stringify([...places.values()]);
   }
 
   private introduction(): Page {
     const { description } = this.document.info;
-    return this.prose('', 'API reference', `# Startline API\n\n${description.replace(/^#/gm, '##')}`);
+    return this.prose('', 'Introduction', `# Startline API\n\n${description.replace(/^#/gm, '##')}`);
   }
 
   private guide({ slug, title, text }: Guide): Page {
@@ -148,31 +156,44 @@ ${lists.join('\n\n')}
           render(description, { link: guideLink }).html,
           all().map((each) => operationHtml(each, this.url)),
         ),
-      places: () => all().map((each) => operationPlace(each, title, `/docs/${slug}`)),
+      places: () => all().flatMap((each) => operationPlaces(each, title, `/docs/${slug}`)),
     };
   }
 }
 
-function operationPlace(
+/** Of the operation, and of each of its parameters and properties. */
+function operationPlaces(
   { operation, parameters, body, answer }: Described,
   within: string,
   page: string,
-): Place {
+): Place[] {
   const { operationId, method, path, description = '', summary } = operation;
-  const words = [
+  const url = `${page}#${operationId}`;
+  const properties = [
     ...parameters.flatMap(([, list]) => list),
     ...flat(body),
     ...flat(answer?.shapes ?? []),
-  ].flatMap(({ name, kind, text }) => [name, kind, text]);
-  return {
-    title: summary,
-    within,
-    url: `${page}#${operationId}`,
-    text: [operationId, method, path, description, ...words].join(' '),
-  };
+  ];
+  return [
+    {
+      kind: 'operation',
+      title: summary,
+      name: operationId,
+      within,
+      url,
+      text: [method, path, description].join(' '),
+    },
+    ...properties.map(
+      ({ name, kind, text }): Place => ({
+        kind: 'property',
+        ...{ title: name, within: summary, url, text: [text, kind].filter(Boolean).join(' ') },
+      }),
+    ),
+  ];
 }
 
 const placeOf = ({ title, anchor, text }: Section, within: string, page: string): Place => ({
+  kind: 'guide',
   title,
   within,
   url: `${page}#${anchor}`,
@@ -185,8 +206,8 @@ function sentenceOf(text: string): string {
     .replace(/^# .*\n+/, '')
     .split(/\n\n/)
     .filter((each) => /^[\p{L}`]/u.test(each));
-  const plain = oneLine(paragraph.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'));
-  return /^.*?[.:](?= |$)/.exec(plain)?.[0].replace(/:$/, '.') ?? plain;
+  const words = withoutLinks(paragraph);
+  return /^.*?[.:](?= |$)/.exec(words)?.[0].replace(/:$/, '.') ?? words;
 }
 
 const isElsewhere = (href: string): boolean => /^(https?:|mailto:|#)/.test(href);
@@ -200,4 +221,10 @@ function markdownLink(href: string): string {
   return anchor ? `${target}#${anchor}` : target;
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const withoutLinks = (markdown: string): string =>
+  markdown
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const plain = (markdown: string): string => withoutLinks(markdown).replaceAll('`', '');

@@ -20,15 +20,24 @@ const PLAIN = 'text/plain; charset=utf-8';
 const MARKDOWN = 'text/markdown; charset=utf-8';
 /** The packed client of this release (build/pack-client.mjs). */
 const CLIENT = join(REPOSITORY, 'dist', 'client.tgz');
+interface Asset {
+  type: string;
+  path: string;
+}
+
 /** The static files of the pages, by their names below `/docs/`. */
-const ASSETS: Record<string, { type: string; path: string }> = {
+const ASSETS: Record<string, Asset> = {
   'favicon.svg': { type: 'image/svg+xml', path: join(FOLDER, 'favicon.svg') },
   'reference.css': { type: CSS, path: join(FOLDER, 'reference.css') },
   'reference.js': { type: SCRIPT, path: join(FOLDER, 'reference.js') },
+  // Bundled (build/bundle.mjs).
+  'search.js': { type: SCRIPT, path: join(REPOSITORY, 'dist', 'search.js') },
   ...Object.fromEntries(
     Object.entries(EXAMPLES).map(([name, path]) => [name, { type: PLAIN, path: join(REPOSITORY, path) }]),
   ),
 };
+/** For how long readers may keep security.txt. */
+const SECURITY_DAYS = 90;
 /** The name of the first page in Markdown. */
 const INTRODUCTION = 'introduction';
 
@@ -106,11 +115,8 @@ export class ReferenceController {
   async page(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const asset = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
     const [, slug] = /^(.+)\.md$/.exec(name) ?? [];
-    if (asset) {
-      response.setHeader('cache-control', 'public, max-age=3600');
-      const text = () => readFileSync(asset.path, 'utf8');
-      sendFile(await this.file(name, asset.type, text), request, response);
-    } else if (name === 'search.json')
+    if (asset) await this.sendAsset(asset, request, response);
+    else if (name === 'search.json')
       sendFile(await this.file(name, JSON_TYPE, () => this.pages.search()), request, response);
     else if (slug) await this.sendMarkdown(slug === INTRODUCTION ? '' : slug, request, response);
     else await this.sendPage(name, request, response);
@@ -120,6 +126,32 @@ export class ReferenceController {
   @PublicRoute()
   changelog(@Req() request: Request, @Res() response: Response): Promise<void> {
     return this.sendPage('changelog', request, response);
+  }
+
+  /** Browsers ask for it, whatever the pages name. */
+  @Get('favicon.ico')
+  @PublicRoute()
+  favicon(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.sendAsset(ASSETS['favicon.svg'] as Asset, request, response);
+  }
+
+  /** Where to report vulnerabilities (RFC 9116). */
+  @Get('.well-known/security.txt')
+  @PublicRoute()
+  security(@Req() request: Request, @Res() response: Response): void {
+    const { SECURITY_CONTACT: contact, PUBLIC_URL } = this.settings;
+    if (!contact) throw errors.noRoute('GET', request.path);
+    const expires = new Date();
+    expires.setUTCHours(24 * SECURITY_DAYS, 0, 0, 0);
+    const lines = [`Contact: ${contact}`, `Expires: ${expires.toISOString()}`, 'Preferred-Languages: en'];
+    if (PUBLIC_URL) lines.push(`Canonical: ${new URL(request.path, PUBLIC_URL).href}`);
+    sendFile(servedFile(PLAIN, Buffer.from(`${lines.join('\n')}\n`)), request, response);
+  }
+
+  private async sendAsset({ type, path }: Asset, request: Request, response: Response): Promise<void> {
+    response.setHeader('cache-control', 'public, max-age=3600');
+    const text = () => readFileSync(path, 'utf8');
+    sendFile(await this.file(path, type, text), request, response);
   }
 
   private async sendPage(name: string, request: Request, response: Response): Promise<void> {

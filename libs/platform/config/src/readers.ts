@@ -29,6 +29,7 @@ export const READERS: Record<keyof Declarations, string> = {
   ERASURE_SECRET: 'api, worker, cli',
   CHECKOUT_URL: 'api',
   CHECKOUT_URL_BY_COUNTRY: 'api',
+  SECURITY_CONTACT: 'api',
   API_POOL_SIZE: 'api',
   WORKER_POOL_SIZE: 'worker',
   WORKER_QUEUES: 'worker',

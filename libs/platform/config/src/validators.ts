@@ -126,6 +126,16 @@ export const issuer = shaped(
   }),
 );
 
+/** As security.txt names it (RFC 9116): `mailto:` or an https URL. */
+export const contact = shaped(
+  'an email address or an https URL',
+  makeValidator<string>((input) => {
+    if (/^[^\s@:/]+@[^\s@]+\.[^\s@]+$/.test(input)) return `mailto:${input}`;
+    if (URL.canParse(input) && new URL(input).protocol === 'https:') return input;
+    throw new EnvError('must be an email address or an https URL');
+  }),
+);
+
 export const share = shaped(
   '0–1',
   makeValidator<number>((input) => {

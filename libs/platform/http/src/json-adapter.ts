@@ -18,9 +18,9 @@ function pathOf(target: string): string {
 }
 
 const TRAILING_SLASH =
-  /^(\/(?:v0|marketplace|timing-inbound|identity|console\/v1)\b(?:[^?]*[^/?])?)\/(?=\?|$)/;
+  /^(\/(?:v0|marketplace|timing-inbound|identity|console\/v1|docs|changelog)\b(?:[^?]*[^/?])?)\/(?=\?|$)/;
 
-/** A trailing slash of an operation is ignored. */
+/** A trailing slash of an operation, or of a page of the reference, is ignored. */
 const withoutTrailingSlash = (path: string): string => path.replace(TRAILING_SLASH, '$1');
 
 /** A proxy may choose another one than this server. */

@@ -54,64 +54,48 @@
 
   const find = document.getElementById('find');
   const found = document.getElementById('found');
-  let index;
   let at = -1;
-  const load = () => {
-    index ??= fetch('/docs/search.json').then((answer) => answer.json());
-    return index;
-  };
+  const load = () => import('/docs/search.js');
   find.addEventListener('focus', load);
 
-  /** Every word must be there; a title counts more than what is below it. */
-  const matching = (places, words) =>
-    places
-      .map((entry) => {
-        const title = entry.title.toLowerCase();
-        const text = `${title} ${entry.within} ${entry.text}`.toLowerCase();
-        const score = words.reduce(
-          (sum, word) => sum + (title.includes(word) ? 3 : 0) + (text.includes(word) ? 1 : -100),
-          0,
-        );
-        return { entry, score };
-      })
-      .filter(({ score }) => score > 0)
-      .sort((left, right) => right.score - left.score)
-      .slice(0, 12);
-
-  const excerpt = (text, word) => {
-    const from = Math.max(0, text.toLowerCase().indexOf(word) - 40);
-    return (from > 0 ? '… ' : '') + text.slice(from, from + 120);
+  const element = (name, ...content) => {
+    const made = document.createElement(name);
+    made.append(...content);
+    return made;
+  };
+  const option = (...content) => {
+    const row = element('li', ...content);
+    row.setAttribute('role', 'option');
+    return row;
   };
 
   const list = async () => {
-    const words = find.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const results = words.length ? matching(await load(), words) : [];
+    const query = find.value.trim();
+    const { search, excerpt } = await load();
+    const results = query ? await search(query) : [];
+    // The reader has typed on.
+    if (query !== find.value.trim()) return;
     found.replaceChildren(
-      ...results.map(({ entry }, i) => {
-        const row = document.createElement('li');
+      ...results.map((result, i) => {
+        const text = excerpt(result).map((part, j) => (j % 2 ? element('mark', part) : part));
+        const row = option(
+          element('strong', result.title),
+          element('span', result.within),
+          element('small', ...text),
+        );
         row.id = `found-${i}`;
-        row.setAttribute('role', 'option');
-        row.dataset.url = entry.url;
-        const title = document.createElement('strong');
-        title.textContent = entry.title;
-        const within = document.createElement('span');
-        within.textContent = entry.within;
-        const text = document.createElement('small');
-        text.textContent = excerpt(entry.text, words[0]);
-        row.append(title, within, text);
+        row.dataset.url = result.url;
         row.addEventListener('click', () => go(row));
         return row;
       }),
     );
-    if (words.length && !results.length) {
-      const none = document.createElement('li');
-      none.setAttribute('role', 'option');
+    if (query && !results.length) {
+      const none = option('Nothing found.');
       none.setAttribute('aria-disabled', 'true');
-      none.textContent = 'Nothing found.';
       found.append(none);
     }
     mark(-1);
-    found.hidden = !words.length;
+    found.hidden = !query;
     find.setAttribute('aria-expanded', String(!found.hidden));
   };
   const go = (row) => {
@@ -140,6 +124,12 @@
     else if (event.key === 'Escape') found.hidden = true;
     else return;
     event.preventDefault();
+  });
+  document.addEventListener('keydown', (event) => {
+    const isTyped = event.target.matches('input') || event.ctrlKey || event.metaKey || event.altKey;
+    if (event.key !== '/' || isTyped) return;
+    event.preventDefault();
+    find.focus();
   });
   document.addEventListener('click', ({ target }) => {
     if (!target.closest('search')) found.hidden = true;

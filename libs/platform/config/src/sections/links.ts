@@ -1,4 +1,4 @@
-import { leading, urlTemplate, urlTemplatesByCountry } from '../validators';
+import { contact, leading, urlTemplate, urlTemplatesByCountry } from '../validators';
 
 export const LINKS = {
   CHECKOUT_URL: leading(
@@ -11,5 +11,10 @@ export const LINKS = {
     default: undefined,
     desc: 'Templates for single countries.',
     example: 'us=https://us.book.startline.example/{organizationSlug}/e/{slug},fr=https://…',
+  }),
+  SECURITY_CONTACT: contact({
+    default: undefined,
+    desc: 'Where people report vulnerabilities, in `/.well-known/security.txt`. Without it, there is no such file.',
+    example: 'security@city-runs.example',
   }),
 };
