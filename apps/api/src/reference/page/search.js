@@ -21,7 +21,7 @@ const index = fetch('/docs/search.json')
   .then((places) => {
     const made = new MiniSearch({
       fields: ['title', 'name', 'within', 'text'],
-      storeFields: ['title', 'within', 'url', 'text', 'kind'],
+      storeFields: ['title', 'name', 'within', 'url', 'text', 'kind'],
       idField: 'id',
       tokenize: (text) => text.split(/[^\p{L}\p{N}]+/u),
       processTerm: wordsOf,
@@ -38,11 +38,14 @@ const index = fetch('/docs/search.json')
     return made;
   });
 
-/** The best matches: of every word, or if there is none, of any. */
+/** The best matches: of every word, or if there is none, of any. What is called like the query comes first. */
 export async function search(query) {
   const made = await index;
   const found = made.search(query);
-  return (found.length > 0 ? found : made.search(query, { combineWith: 'OR' })).slice(0, MOST_FOUND);
+  const isCalledSo = ({ title, name = title }) => [title, name].some((each) => plain(each) === plain(query));
+  return (found.length > 0 ? found : made.search(query, { combineWith: 'OR' }))
+    .sort((left, right) => Number(isCalledSo(right)) - Number(isCalledSo(left)))
+    .slice(0, MOST_FOUND);
 }
 
 /** The part of a text around its first match, in pieces: every other one is a match. */
