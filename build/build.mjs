@@ -1,5 +1,5 @@
 /**
- * `npm run build`: compiles the programs into `dist`, packs the client, then builds the console; each unless its sources
+ * `npm run build`: compiles the programs into `dist`, packs the clients, then builds the console; each unless its sources
  * have not changed.
  * With `--programs`, the console is left to `npm start`, which builds it when the api is ready. `npm ci` runs it too,
  * so that the first `npm start` does not have to.
@@ -7,11 +7,11 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { filesOf, ROOT, stampOf } from './stamp.mjs';
+import { filesOf, ROOT, stampOf, unlessBuilt } from './stamp.mjs';
 
 const CONSOLE = join('apps', 'console');
 const MIGRATIONS = join(ROOT, 'dist', 'libs', 'platform', 'database', 'src', 'migrations');
-const STAMP = join(ROOT, 'dist', 'programs.stamp');
+const SEARCH = 'apps/api/src/reference/page/search.js';
 
 /** Compiles TypeScript but tests, with source maps, and copies all other files. */
 async function compile() {
@@ -47,17 +47,30 @@ function run(...words) {
 const canBuild = ['apps', 'libs', 'node_modules/@swc/core'].every((path) => existsSync(join(ROOT, path)));
 if (process.env.npm_lifecycle_event === 'prepare' && !canBuild) process.exit();
 
-const stamp = stampOf(['apps', 'libs', 'build', '.swcrc', 'package-lock.json'], CONSOLE);
-if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stamp) {
-  rmSync(STAMP, { force: true });
-  // Migrations are found by their files, so none may stay that has no source.
-  rmSync(MIGRATIONS, { recursive: true, force: true });
-  await compile();
-  run('dist/libs/domain/imports/src/write-shape-sources.js');
+await unlessBuilt(
+  'programs',
+  stampOf(['apps', 'libs', 'build', '.swcrc', 'package-lock.json'], CONSOLE),
+  async () => {
+    // Migrations are found by their files, so none may stay that has no source.
+    rmSync(MIGRATIONS, { recursive: true, force: true });
+    await compile();
+    run('dist/libs/domain/imports/src/write-shape-sources.js');
+  },
+);
+// What the api serves beside its pages.
+await unlessBuilt('search', stampOf([SEARCH, 'build', 'package-lock.json']), async () => {
   const { bundle } = await import('./bundle.mjs');
-  const search = join(ROOT, 'apps', 'api', 'src', 'reference', 'page', 'search.js');
-  await bundle({ entry: search, folder: join(ROOT, 'dist'), name: 'search', format: 'es' });
-  writeFileSync(STAMP, stamp);
-}
+  await bundle({ entry: join(ROOT, SEARCH), folder: join(ROOT, 'dist'), name: 'search', format: 'es' });
+});
 await import('./pack-client.mjs');
+await unlessBuilt(
+  'python',
+  stampOf(['clients/python', 'build', 'package.json']),
+  () => import('./pack-python.mjs'),
+);
+await unlessBuilt(
+  'collection',
+  stampOf(['openapi.json', 'build', 'package-lock.json']),
+  () => import('./write-collection.mjs'),
+);
 if (!process.argv.includes('--programs')) await import('../apps/console/build/build.mjs');

@@ -3,9 +3,9 @@
  * packages that it needs, so that its users install nothing from a registry.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { filesOf, ROOT, stampOf } from './stamp.mjs';
+import { filesOf, ROOT, stampOf, unlessBuilt } from './stamp.mjs';
 
 const CLIENT = join(ROOT, 'libs', 'client');
 /** The room that the client uses: beside the client in the package, as here. */
@@ -13,7 +13,6 @@ const SHEETS = join(ROOT, 'libs', 'sheets');
 /** The room of the server for assistants, which is one file in the package. */
 const MCP = join(CLIENT, 'src', 'mcp');
 const OUTPUT = join(ROOT, 'dist', 'client.tgz');
-const STAMP = join(ROOT, 'dist', 'client.stamp');
 
 const json = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
@@ -87,7 +86,4 @@ async function pack() {
 }
 
 const stamp = stampOf(['libs/client', 'libs/sheets', 'build', 'package.json', 'package-lock.json']);
-if (!existsSync(OUTPUT) || !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stamp) {
-  await pack();
-  writeFileSync(STAMP, stamp);
-}
+await unlessBuilt('client', stamp, pack);

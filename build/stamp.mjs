@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -21,4 +21,17 @@ export function stampOf(paths, except) {
     hash.update(`${file}\n`).update(readFileSync(join(ROOT, file)));
   }
   return hash.digest('hex');
+}
+
+/**
+ * Runs a build unless its last run had the same sources.
+ *
+ * @param name of the build; `dist/<name>.stamp` keeps the hash of its sources
+ */
+export async function unlessBuilt(name, stamp, build) {
+  const file = join(ROOT, 'dist', `${name}.stamp`);
+  if (existsSync(file) && readFileSync(file, 'utf8') === stamp) return;
+  rmSync(file, { force: true });
+  await build();
+  writeFileSync(file, stamp);
 }

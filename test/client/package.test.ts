@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort, partner } from '#libs/testing';
 import { sharedApi, type TestApi } from '../harness';
+import { samplesIn } from './samples';
 
 const MODULES = resolve(__dirname, '../../node_modules');
 const TSC = join(MODULES, 'typescript/bin/tsc');
@@ -125,7 +126,7 @@ describe('the package, installed from the API without a registry', () => {
     expect(JSON.parse(stdout)).toEqual({ names: expect.arrayContaining([made]), status: 404 });
   });
 
-  it('has types of requests and responses, for ES modules and CommonJS', async () => {
+  it('has types of requests and responses, for ES modules and CommonJS, which the samples of the reference fit', async () => {
     const program = `
       import { type Participant, StartlineClient, StartlineError } from '@startline/client';
       export async function ask(startline: StartlineClient): Promise<string | undefined> {
@@ -149,6 +150,11 @@ describe('the package, installed from the API without a registry', () => {
       }`;
     const files = [join(folder, 'types.mts'), join(folder, 'types.cts')];
     for (const file of files) writeFileSync(file, program);
+    for (const [i, sample] of samplesIn('typescript').entries()) {
+      const file = join(folder, `sample-${i}.mts`);
+      writeFileSync(file, sample);
+      files.push(file);
+    }
     const options = '--noEmit --strict --target es2023 --module nodenext --types node --typeRoots'.split(' ');
     const words = [TSC, ...options, join(MODULES, '@types'), ...files];
     const problems = await run(process.execPath, words, { cwd: folder }).then(

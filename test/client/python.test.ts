@@ -1,27 +1,33 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { sharedApi, type TestApi } from '../harness';
 import { mypy, PACKAGE, python, skippedWithout } from './python';
+import { samplesIn } from './samples';
 
 const run = promisify(execFile);
 const withPython = skippedWithout(python, 'Python 3.11');
 
+let api: TestApi;
 let folder: string;
+beforeAll(async () => {
+  api = await sharedApi();
+});
+afterAll(() => api?.close());
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'startline-python-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('the package for Python', () => {
-  withPython('installs with pip into a new environment, without a network', async () => {
-    // A copy, because pip compiles what builds the package.
-    cpSync(PACKAGE, join(folder, 'package'), { recursive: true });
+  withPython('installs with pip from the API into a new environment, without another network', async () => {
     await run(python as string, ['-m', 'venv', join(folder, 'venv')]);
     const program = join(folder, 'venv/bin/python');
     const noNetwork = { ...process.env, PIP_CONFIG_FILE: '/dev/null', HTTPS_PROXY: 'http://127.0.0.1:9' };
-    await run(program, ['-m', 'pip', 'install', '--no-index', join(folder, 'package')], { env: noNetwork });
+    const wheel = api.url + (await api.get('/', null)).body.python;
+    await run(program, ['-m', 'pip', 'install', '--no-index', wheel], { env: noNetwork });
     const { version } = JSON.parse(readFileSync('openapi.json', 'utf8')).info;
     const show = 'import startline; print(startline.__version__, startline.__file__)';
     const { stdout } = await run(program, ['-c', show], { cwd: folder });
@@ -44,8 +50,13 @@ describe('the package for Python', () => {
   const withMypy = skippedWithout(python && mypy, 'mypy');
   withMypy('has strict types, which find mistakes of programs that use it', async () => {
     const options = ['--strict', '--python-version', '3.11', '--cache-dir', join(folder, 'cache')];
+    // Those of the reference, each as a function.
+    const samples = samplesIn('python').map(
+      (code, i) => `def sample_${i}() -> None:\n${code.replace(/^/gm, '    ')}`,
+    );
+    writeFileSync(join(folder, 'samples.py'), samples.join('\n\n'));
     const files = [
-      join(PACKAGE, 'build_wheel.py'),
+      join(folder, 'samples.py'),
       ...['usage.py', 'driver.py'].map((name) => join(__dirname, 'python', name)),
     ];
     const env = { ...process.env, MYPYPATH: join(PACKAGE, 'src') };

@@ -8,7 +8,7 @@ const TEXTS = /\.(md|mjs|js|json|tsx?|html|txt|yaml|conf|py|toml)$/;
 
 /**
  * Commands that would run or install a package of ours from a registry, where anybody could take its name: the client
- * is only at `/client.tgz` of an API.
+ * is only at `/client.tgz` of an API, and that for Python beside it.
  */
 const FROM_REGISTRY = [
   /\b(npx|bunx|npm (exec|x|create|init)|pnpm (dlx|exec)|yarn dlx)( --?[\w-]+)* (@startline|startline)/,
@@ -37,7 +37,7 @@ it('finds commands that take the client from a registry', () => {
   for (const command of [
     'npx --package=http://127.0.0.1:3000/client.tgz startline-client --help',
     'npm install ./client.tgz',
-    'pip install --no-index ./clients/python',
+    'pip install --no-index ./startline-0.1.0-py3-none-any.whl',
   ])
     expect(problemsOf('', command)).toEqual([]);
 });

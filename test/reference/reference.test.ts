@@ -19,8 +19,12 @@ describe('GET /', () => {
     expect(status).toBe(200);
     const { name, ...links } = body;
     expect(name).toBe('Startline');
-    expect(Object.keys(links)).toEqual(['reference', 'openapi', 'changelog', 'assistants', 'client']);
+    expect(Object.keys(links)).toEqual([
+      ...['reference', 'openapi', 'changelog', 'assistants', 'client', 'python', 'collection'],
+    ]);
     for (const path of Object.values<string>(links)) expect((await api.get(path, null)).status).toBe(200);
+    // Of this release.
+    expect((await api.get('/docs/python', null)).text).toContain(links.python);
   });
 });
 
@@ -172,6 +176,30 @@ describe('the reference', () => {
       if (!pages.has(path)) pages.set(path, (await api.get(path, null)).text);
       expect([url, pages.get(path)?.includes(`id="${anchor}"`)]).toEqual([url, true]);
     }
+  });
+
+  it('serves a collection for Postman with every operation, and the address and the key as variables', async () => {
+    const { status, text } = await api.get('/collection.json', null);
+    expect(status).toBe(200);
+    const { info, item, auth, variable } = JSON.parse(text);
+    const all = (items: any[]): any[] =>
+      items.flatMap((each) => (each.item ? all(each.item) : [each.request]));
+    const requests = all(item).map(({ method, url, body, auth: own }) => {
+      expect([url.host, own]).toEqual([['{{baseUrl}}'], undefined]);
+      if (body?.options?.raw?.language === 'json') JSON.parse(body.raw);
+      return `${method} /${url.path.join('/')}`;
+    });
+    const { paths } = JSON.parse(committed('openapi.json'));
+    const operations = Object.entries<object>(paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+    );
+    expect(requests.sort()).toEqual(operations.sort());
+    expect(auth.bearer).toEqual([expect.objectContaining({ key: 'token', value: '{{apiKey}}' })]);
+    expect(variable.map(({ key, value }: any) => [key, value])).toEqual([
+      ['baseUrl', 'http://127.0.0.1:3000'],
+      ['apiKey', ''],
+    ]);
+    expect(info.schema).toContain('/collection/v2.1.0/');
   });
 
   it('answers at the addresses that people and browsers try', async () => {

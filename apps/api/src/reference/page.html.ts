@@ -13,6 +13,7 @@ export type Contents<Each extends Entry = Entry> = [heading: string, pages: Each
 /** Files beside the pages, for programs. */
 const FILES = [
   ['/openapi.json', 'OpenAPI document'],
+  ['/collection.json', 'Postman collection'],
   ['/llms.txt', 'For assistants'],
 ] as const;
 

@@ -10,6 +10,7 @@ import { REPOSITORY } from '../repository';
 import { compressedFile, type ServedFile, sendFile, servedFile } from '../served-file';
 import { EXAMPLES } from './guides';
 import { Pages } from './pages';
+import { SAMPLE_URL, WHEEL_PATH } from './samples';
 
 const FOLDER = join(__dirname, 'page');
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -18,8 +19,11 @@ const CSS = 'text/css; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 const PLAIN = 'text/plain; charset=utf-8';
 const MARKDOWN = 'text/markdown; charset=utf-8';
-/** The packed client of this release (build/pack-client.mjs). */
+/** The clients of this release (build/pack-client.mjs, build/pack-python.mjs). */
 const CLIENT = join(REPOSITORY, 'dist', 'client.tgz');
+const PYTHON_CLIENT = join(REPOSITORY, 'dist', 'client.whl');
+/** The operations for Postman (build/write-collection.mjs). */
+const COLLECTION = join(REPOSITORY, 'dist', 'collection.json');
 interface Asset {
   type: string;
   path: string;
@@ -47,7 +51,7 @@ export class ReferenceController {
   private readonly document: string;
   private readonly files = new Map<string, Promise<ServedFile>>();
   private made: Pages | undefined;
-  private client: ServedFile | undefined;
+  private readonly packages = new Map<string, ServedFile>();
 
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {
     const { PUBLIC_URL } = settings;
@@ -68,6 +72,8 @@ export class ReferenceController {
       changelog: '/changelog',
       assistants: '/llms.txt',
       client: '/client.tgz',
+      python: WHEEL_PATH,
+      collection: '/collection.json',
     };
   }
 
@@ -77,16 +83,38 @@ export class ReferenceController {
     sendFile(await this.file('openapi.json', JSON_TYPE, () => this.document), request, response);
   }
 
-  /** Read once and kept. Public, because `npm` fetches it without a key. */
+  /** Public, because `npm` fetches it without a key. */
   @Get('client.tgz')
   @PublicRoute()
-  packedClient(@Req() request: Request, @Res() response: Response): void {
-    if (!this.client) {
-      if (!existsSync(CLIENT)) throw errors.noRoute('GET', request.path);
-      this.client = servedFile('application/gzip', readFileSync(CLIENT));
+  client(@Req() request: Request, @Res() response: Response): void {
+    this.sendPackage(CLIENT, 'application/gzip', request, response);
+  }
+
+  @Get(WHEEL_PATH)
+  @PublicRoute()
+  pythonClient(@Req() request: Request, @Res() response: Response): void {
+    this.sendPackage(PYTHON_CLIENT, 'application/zip', request, response);
+  }
+
+  /** Read once and kept. */
+  private sendPackage(path: string, type: string, request: Request, response: Response): void {
+    let file = this.packages.get(path);
+    if (!file) {
+      if (!existsSync(path)) throw errors.noRoute('GET', request.path);
+      file = servedFile(type, readFileSync(path));
+      this.packages.set(path, file);
     }
     response.setHeader('cache-control', 'public, max-age=300');
-    sendFile(this.client, request, response);
+    sendFile(file, request, response);
+  }
+
+  @Get('collection.json')
+  @PublicRoute()
+  async collection(@Req() request: Request, @Res() response: Response): Promise<void> {
+    if (!existsSync(COLLECTION)) throw errors.noRoute('GET', request.path);
+    const text = () =>
+      readFileSync(COLLECTION, 'utf8').replaceAll(SAMPLE_URL, this.settings.PUBLIC_URL ?? SAMPLE_URL);
+    sendFile(await this.file('collection.json', JSON_TYPE, text), request, response);
   }
 
   @Get('docs')

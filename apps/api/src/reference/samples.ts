@@ -1,4 +1,8 @@
+import { releaseVersion } from '#platform/config';
 import type { DocumentedOperation, Schema } from './document';
+
+/** Where the api serves the client for Python: pip reads name and version from the path. */
+export const WHEEL_PATH = `/startline-${releaseVersion()}-py3-none-any.whl`;
 
 /** The URL in samples until the page inserts its own. */
 export const SAMPLE_URL = 'http://127.0.0.1:3000';
@@ -20,6 +24,14 @@ export function samplesOf(operation: DocumentedOperation, url = SAMPLE_URL): Sam
 
 /** Operations that stream lines. */
 const EXPORTS = new Set(['exportParticipants', 'exportTimingParticipants']);
+
+/** A `POST` of rows, which the clients send in batches. */
+const isImport = ({ path, method }: DocumentedOperation): boolean =>
+  path.endsWith('/import') && method === 'POST';
+
+const isList = ({ parameters, method }: DocumentedOperation): boolean =>
+  method === 'GET' &&
+  parameters.some(({ name }) => ['page[after]', 'cursor[after]', 'searchAfter'].includes(name));
 
 const exampleOf = ({ schema }: { schema: Schema }): string => String(schema.examples?.[0] ?? '<id>');
 
@@ -92,16 +104,15 @@ function typescript(operation: DocumentedOperation, url: string): string {
     ...(body ? [`  body: ${literal(body.example, '  ')},`] : []),
   ];
   const argument = given.length ? `, {\n${given.join('\n')}\n}` : '';
-  if (path.endsWith('/import') && body && method === 'POST') {
-    const [rows] = Object.values(body.example as Record<string, unknown[]>);
+  if (isImport(operation)) {
+    const [rows] = Object.values(body?.example as Record<string, unknown[]>);
     return [
       ...head,
       `const report = await startline.import('${path}', ${literal(rows, '')});`,
       'console.log(report.succeededRows, report.failed);',
     ].join('\n');
   }
-  const isList = parameters.some(({ name }) => name === 'page[after]' || name === 'cursor[after]');
-  if (isList && method === 'GET') {
+  if (isList(operation)) {
     return [
       ...head,
       `for await (const item of startline.every('${path}'${argument})) {`,
@@ -131,30 +142,46 @@ const literal = (value: unknown, by: string): string =>
     );
 
 function python(operation: DocumentedOperation, url: string): string {
-  const { method, body, operationId } = operation;
-  const query = queryOf(operation);
-  const streams = EXPORTS.has(operationId);
-  return [
+  const { method, path, body, parameters, operationId } = operation;
+  const head = [
+    `# pip install --no-index ${url}${WHEEL_PATH}`,
     'import os',
-    ...(streams ? ['import json'] : []),
-    'import requests',
+    'from startline import Client',
     '',
-    `response = requests.${method.toLowerCase()}(`,
-    `    "${url}${pathOf(operation)}",`,
-    '    headers={"Authorization": f"Bearer {os.environ[\'STARTLINE_API_KEY\']}"},',
-    ...(Object.keys(query).length > 0 ? [`    params=${indented(numbered(query), '    ')},`] : []),
-    ...(body ? [`    json=${pythonLiteral(body.example)},`] : []),
-    ...(streams ? ['    stream=True,'] : []),
-    ')',
-    'response.raise_for_status()',
-    ...(streams
-      ? ['for line in response.iter_lines():', '    print(json.loads(line))']
-      : ['print(response.json())']),
+    `client = Client("${url}", os.environ["STARTLINE_API_KEY"])`,
+    '',
+  ];
+  if (EXPORTS.has(operationId)) {
+    const name = operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return [...head, `for participant in client.${name}():`, '    print(participant["participantId"])'].join(
+      '\n',
+    );
+  }
+  if (isImport(operation)) {
+    const [rows] = Object.values(body?.example as Record<string, unknown[]>);
+    return [
+      ...head,
+      `report = client.import_rows("${path}", ${pythonLiteral(rows)})`,
+      'print(report.succeeded_rows, report.failed)',
+    ].join('\n');
+  }
+  const query = numbered(queryOf(operation));
+  const given = [
+    `"${path}"`,
+    ...(body ? [pythonLiteral(body.example)] : []),
+    ...(Object.keys(query).length > 0 ? [pythonLiteral(query)] : []),
+    ...parameters.filter((each) => each.in === 'path').map((each) => `${each.name}="${exampleOf(each)}"`),
+  ].join(', ');
+  return [
+    ...head,
+    ...(isList(operation)
+      ? [`for item in client.every(${given}):`, '    print(item)']
+      : [`answer = client.${method.toLowerCase()}(${given})`, 'print(answer)']),
   ].join('\n');
 }
 
 const pythonLiteral = (value: unknown): string =>
-  indented(value, '    ').replace(
+  JSON.stringify(value, null, 4).replace(
     /(: |^\s*)(true|false|null)(?=,?$)/gm,
     (_, before, word) => `${before}${{ true: 'True', false: 'False', null: 'None' }[word as 'true']}`,
   );
