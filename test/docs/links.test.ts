@@ -49,6 +49,7 @@ function linksOf(file: string): string[] {
 /** Links to pages that the API serves, rather than files of the repository. */
 const SERVED = [
   '/docs',
+  '/collection.json',
   '/llms.txt',
   '/llms-full.txt',
   '/openapi.json',
