@@ -14,6 +14,7 @@ const DOCUMENTS: Record<string, [slug: string, title: string, file: string][]> =
   Guides: [
     ['quickstart', 'Quickstart', 'docs/quickstart.md'],
     ['keys', 'Keys', 'docs/keys.md'],
+    ['sandbox', 'Sandboxes', 'docs/sandbox.md'],
     ['importing', 'Importing', 'docs/importing.md'],
     ['exporting', 'Exporting', 'docs/exporting.md'],
     ['syncing', 'Syncing', 'docs/syncing.md'],
