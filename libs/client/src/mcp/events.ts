@@ -12,6 +12,8 @@ interface Args {
 
 /** The most races whose waves are read. */
 const MOST_RACES = 20;
+/** Of a question: more are a list of countries or clubs. */
+const MOST_OPTIONS = 50;
 
 export const findEvents: Tool = {
   name: 'find_events',
@@ -113,7 +115,7 @@ async function detailed(id: string, { client, access }: Context): Promise<Result
       })),
       questions: questions.map(({ key, label, type, required, options }) => ({
         ...{ key, label, type, required },
-        ...(options.length > 0 && { options: options.map(({ value }) => value) }),
+        ...(options.length > 0 && { options: options.slice(0, MOST_OPTIONS).map(({ value }) => value) }),
       })),
     },
   };

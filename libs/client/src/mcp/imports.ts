@@ -26,6 +26,8 @@ const MOST_ROWS = 1_000;
 /** How long a tool waits for a job before it says that the job continues. */
 const PATIENCE_MS = 25_000;
 const FIRST_FAILURES = 20;
+/** Of a row: a booking can have a hundred participants. */
+const MOST_IDS = 10;
 
 const ROWS = { type: 'array', minItems: 1, maxItems: MOST_ROWS, items: { type: 'object' } } as const;
 
@@ -351,10 +353,12 @@ const jobSummary = (job: ImportJobSummary | ImportJob) => ({
 });
 
 function rowSummary({ row, outcome: what, error, warnings, differs, ...ids }: ImportRowResult) {
-  const { alreadyImported: _, ...known } = ids;
+  const { alreadyImported: _, participantIds, referralIds, ...known } = ids;
   return {
     ...{ row, outcome: what, ...known },
-    ...(differs && { differs }),
+    ...(participantIds && { participantIds: participantIds.slice(0, MOST_IDS) }),
+    ...(referralIds && { referralIds: referralIds.slice(0, MOST_IDS) }),
+    ...(differs && { differs: differs.slice(0, MOST_IDS) }),
     ...(error && { path: error.path, code: error.code, message: error.message }),
     ...(warnings && { warnings }),
   };
