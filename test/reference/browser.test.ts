@@ -105,7 +105,7 @@ describeInBrowser('the reference in a browser', () => {
     await page.goto(`${api.url}/docs/bookings`);
     const sample = page.locator('#getBooking pre[data-language=python]');
     expect(await sample.isVisible()).toBe(true);
-    expect(await sample.textContent()).toContain(`"${api.url}/v0/bookings/`);
+    expect(await sample.textContent()).toContain(`Client("${api.url}", `);
   });
 
   it('shows its table of contents on a phone behind a button', async () => {
