@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { request } from 'node:http';
 import { booking, key, organization, type WholeOrganization, wholeOrganization } from '#libs/testing';
 import { ImportJob } from '#platform/database';
@@ -5,8 +6,7 @@ import { signedIn } from '../console/console';
 import { BODIES } from '../contract/bodies';
 import { OPERATIONS, operation, pathOf, WITHOUT_ROWS } from '../contract/document';
 import { rowsOf } from '../contract/stranger';
-import { eventually, startApi, startWorker, type TestApi } from '../harness';
-import { message, shipping } from '../race-day/race-day';
+import { eventually, startApi, type TestApi } from '../harness';
 
 const LIMIT = 3_000;
 const body = (n: number) => ({
@@ -118,18 +118,16 @@ describe('a database that is nearly full', () => {
     await api.close();
   });
 
-  describe('serves everything else', () => {
+  describe('serves reads and removals', () => {
     let api: TestApi;
     let whole: WholeOrganization;
     let token: string;
-    let timing: string;
     beforeAll(async () => {
       const full = { DATABASE_DIRECTORY: __dirname, DISK_RESERVE_MB: '1000000000' };
       api = await startApi({ ...full, RATE_IMPORT: '100000', RATE_SIGN_IN: '1000' });
       whole = await wholeOrganization(api.dataSource, { mark: 'harbourmile' });
       const { organizationId } = whole;
       token = (await key(api.dataSource, { organizationId })).token;
-      timing = (await key(api.dataSource, { organizationId, kind: 'TIMING' })).token;
     });
     afterAll(() => api.close());
 
@@ -178,45 +176,93 @@ describe('a database that is nearly full', () => {
       expect(refused).toEqual([]);
     });
 
-    it('the race day: timing messages, bibs set by staff, and check-in at the desk', async () => {
-      const desk = (await signedIn(api, 'RACE_DAY', undefined, whole.organizationId)).browser;
-      const id = whole.ids.participants as string;
-      const path = `/v0/participants/${id}`;
-      const sent = await api.send(
-        'POST',
-        '/timing-inbound/v1',
-        message({ participantId: id, shipping: shipping({ status: 'DELIVERED' }) }),
-        timing,
-      );
-      const set = await api.send('PATCH', path, { bibNumber: 'B-7' }, token);
-      const checkedIn = await desk.ask('PATCH', `/console/v1/participants/${id}/race-day`, {
-        customFields: [{ id: 'checkIn', value: true }],
-      });
-      expect([sent.status, set.status, checkedIn.status]).toEqual([200, 200, 200]);
-      const worker = await startWorker(api);
-      try {
-        await eventually(async () => {
-          const { bibNumber, raceDayDetails } = (await api.get(path, token)).body;
-          return (
-            bibNumber === 'B-7' &&
-            raceDayDetails.shipping?.status === 'DELIVERED' &&
-            raceDayDetails.customFields.some((field: { id: string }) => field.id === 'checkIn')
-          );
-        });
-      } finally {
-        await worker.close();
-      }
-    });
-
-    it('corrections, other writes and cancellations', async () => {
-      for (const name of ['correctParticipant', 'createPartner', 'updateDiscountCode', 'cancelBooking']) {
-        const of = operation(name);
-        const answer = await api.send(of.method, pathOf(of, whole.ids), BODIES[name]?.(whole), token);
-        expect([name, answer.status]).toEqual([name, 200]);
-      }
-      const { browser } = await signedIn(api, 'MANAGER', undefined, whole.organizationId);
+    it('what removes data or access, and sign-in', async () => {
+      const { browser } = await signedIn(api, 'OWNER', undefined, whole.organizationId);
       const { id } = await booking(api.dataSource, { organizationId: whole.organizationId });
-      expect((await browser.ask('DELETE', `/v0/bookings/${id}`)).status).toBe(200);
+      const { id: keyId } = await key(api.dataSource, { organizationId: whole.organizationId });
+      const change = { change: { type: 'CANCEL' }, participantIds: [whole.ids.participants] };
+      const answers = [
+        await browser.ask('POST', '/console/v1/participants/changes', change),
+        await browser.ask('POST', '/console/v1/persons/erase', { email: 'ada@example.com' }),
+        await browser.ask('POST', `/console/v1/participants/${whole.ids.participants}/redact`),
+        await browser.ask('DELETE', `/v0/bookings/${id}`),
+        await browser.ask('POST', `/console/v1/keys/${keyId}/revoke`),
+        await api.send('DELETE', `/v0/bookings/${whole.ids.bookings}`, undefined, token),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     });
+  });
+
+  it('refuses every other write, race day last', async () => {
+    const { bavail, bsize } = await statfs(__dirname);
+    const freeMb = (bavail * bsize) / 1_000_000;
+    const statusesWith = async (reserveMb: number) => {
+      const api = await startApi({
+        DATABASE_DIRECTORY: __dirname,
+        DISK_RESERVE_MB: String(Math.round(reserveMb)),
+      });
+      const whole = await wholeOrganization(api.dataSource, { mark: 'harbourmile' });
+      const { organizationId } = whole;
+      const { token } = await key(api.dataSource, { organizationId });
+      const statuses = [];
+      for (const name of [
+        'createPartner',
+        'correctParticipant',
+        'writeCatalogue',
+        'planBibs',
+        'applyDryRun',
+        'updateRaceDay',
+      ]) {
+        const of = operation(name);
+        statuses.push(
+          (await api.send(of.method, pathOf(of, whole.ids), BODIES[name]?.(whole), token)).status,
+        );
+      }
+      await api.close();
+      return statuses;
+    };
+    expect(await statusesWith(2 * freeMb)).toEqual([503, 503, 503, 503, 503, 200]);
+    expect(await statusesWith(20 * freeMb)).toEqual([503, 503, 503, 503, 503, 503]);
+  });
+});
+
+/** A program that repeats its changes fills no disk, and stops neither other keys nor the console. */
+describe('the bytes of a day for other writes', () => {
+  it('end with 429 after half for each key, a tenth for a partner, and for the organization', async () => {
+    const api = await startApi({ WRITE_BYTES_PER_DAY: '400000', RATE_IMPORT: '100000' });
+    const whole = await wholeOrganization(api.dataSource, { mark: 'harbourmile' });
+    const { organizationId } = whole;
+    const keyOf = async (partnerId?: string) =>
+      (await key(api.dataSource, { organizationId, partnerId })).token;
+    /** How many writes are accepted. */
+    const acceptedOf = async (token: string, name: string) => {
+      const of = operation(name);
+      for (let accepted = 0; ; accepted++) {
+        const answer = await api.send(of.method, pathOf(of, whole.ids), BODIES[name]?.(whole), token);
+        if (answer.status !== 200) return [accepted, answer.status, answer.body.message];
+      }
+    };
+    const [first, second, third] = [await keyOf(), await keyOf(), await keyOf()];
+    await api.dataSource.query('UPDATE partners SET can_create_sub_partners = true');
+    const partner = await keyOf(whole.ids.partners);
+    expect(await acceptedOf(partner, 'createPartner')).toEqual([
+      3,
+      429,
+      expect.stringContaining('your partner'),
+    ]);
+    expect(await acceptedOf(first, 'correctParticipant')).toEqual([
+      13,
+      429,
+      expect.stringContaining('Your key'),
+    ]);
+    // The smallest body about a catalogue counts with what its records store.
+    expect(await acceptedOf(second, 'writeCatalogue')).toEqual([
+      7,
+      429,
+      expect.stringContaining('Your organization'),
+    ]);
+    const imported = await api.send('POST', '/v0/credits/import', BODIES.importCredits?.(whole), third);
+    expect(imported.status).toBe(200);
+    await api.close();
   });
 });

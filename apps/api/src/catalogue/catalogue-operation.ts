@@ -1,5 +1,5 @@
 import { CatalogueWrite, CatalogueWriter, CatalogueWritten } from '#domain/catalogue';
-import type { OperationDeclaration } from '#platform/http';
+import { CATALOGUE, type OperationDeclaration } from '#platform/http';
 
 /** What the operations of keys and of the console have in common. */
 export const WRITE_CATALOGUE = {
@@ -11,6 +11,7 @@ export const WRITE_CATALOGUE = {
     'or raised. A larger file is sent in parts of at most 200 records.',
   rate: 'import',
   bodyLimit: 'catalogue',
+  writes: CATALOGUE,
   body: CatalogueWrite,
   answers: CatalogueWritten,
   idempotent: {

@@ -1,6 +1,6 @@
 import { AcceptedImport, IMPORTS, ImportJob, type ImportSurface, importOperations } from '#domain/imports';
 import { importPermission } from '#platform/access';
-import type { OperationDeclaration } from '#platform/http';
+import { IMPORT, type OperationDeclaration } from '#platform/http';
 import { boolean, freeText, id, oneOf, type Parameters } from '#platform/queries';
 
 const ABOUT_JOBS =
@@ -62,7 +62,7 @@ export function declarationsOf(surface: ImportSurface): ImportDeclarations {
     rawBody: true,
     idempotent: true,
     bodyLimit: 'import',
-    counts: 'imports',
+    writes: IMPORT,
     answers: AcceptedImport,
   } as const;
   const create: OperationDeclaration = {

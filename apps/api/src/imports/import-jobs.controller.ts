@@ -16,8 +16,10 @@ import {
   Call,
   DailyBytes,
   madeBy,
+  NEVER_REFUSED,
   Operation,
   Page,
+  RECORD,
   repeatedAs,
 } from '#platform/http';
 import { type JsonText, type ListRequest, Lists } from '#platform/queries';
@@ -91,6 +93,7 @@ export class ImportJobsController {
     ...changing,
     permission: CONTROLLING,
     name: 'cancelImport',
+    writes: NEVER_REFUSED,
     idempotent: repeatedAs(JOB),
     summary: 'Cancel an import job',
     description:
@@ -105,6 +108,7 @@ export class ImportJobsController {
     ...changing,
     permission: CONTROLLING,
     name: 'retryImport',
+    writes: RECORD,
     idempotent: repeatedAs(JOB, (done) => (done === 'UNDO_OPEN' ? undefined : true)),
     summary: 'Retry the failed rows of an import job',
     description:
@@ -122,6 +126,7 @@ export class ImportJobsController {
   @Operation({
     ...changing,
     name: 'applyDryRun',
+    writes: RECORD,
     idempotent: repeatedAs(JOB, madeBy('jobId')),
     summary: 'Import the rows of a dry run',
     description:
@@ -157,6 +162,7 @@ export class ImportJobsController {
   @Operation({
     ...common,
     name: 'undoImport',
+    writes: NEVER_REFUSED,
     idempotent: repeatedAs(JOB, madeBy('jobId')),
     summary: 'Undo an import, or a change of several participants',
     description:

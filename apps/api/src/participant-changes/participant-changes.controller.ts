@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import { BibPlan, BibPlanRequest, CHANGE_JOB, ImportJob } from '#domain/imports';
 import type { Caller } from '#platform/access';
-import { Act, type Acting, type ApiRequest, Call, madeBy, Operation } from '#platform/http';
+import { Act, type Acting, type ApiRequest, Call, madeBy, Operation, recordsOf } from '#platform/http';
 import { type JsonText, Reads } from '#platform/queries';
 import { BibPlanService } from './bib-plan.service';
 
@@ -22,6 +22,7 @@ export class ParticipantChangesController {
   @Operation({
     ...common,
     name: 'planBibs',
+    writes: recordsOf('assigned'),
     idempotent: {
       made: madeBy('jobId'),
       answer: ({ caller, id, path, body, get }) =>

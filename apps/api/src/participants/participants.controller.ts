@@ -24,6 +24,7 @@ import {
   Operation,
   Page,
   QueryValues,
+  RECORD,
   repeatedAs,
   Sending,
 } from '#platform/http';
@@ -164,6 +165,7 @@ export class ParticipantsController {
   @Post('participants/:id/move')
   @Operation({
     name: 'moveParticipant',
+    writes: RECORD,
     idempotent: repeatedAs(PARTICIPANT),
     group: 'Participants',
     summary: 'Move a participant to another ticket or wave',
@@ -185,6 +187,7 @@ export class ParticipantsController {
   @Post('participants/:id/transfer')
   @Operation({
     name: 'transferParticipant',
+    writes: RECORD,
     idempotent: repeatedAs(PLACED_PARTICIPANT),
     group: 'Participants',
     summary: 'Give the place of a participant to another person',

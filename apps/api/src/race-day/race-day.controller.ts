@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Patch, Req } from '@nestjs/common';
 import { RaceDayReceipt, RaceDayService, RaceDayUpdate } from '#domain/race-day';
 import type { Caller } from '#platform/access';
-import { type ApiRequest, Call, Operation } from '#platform/http';
+import { type ApiRequest, Call, Operation, RACE_DAY } from '#platform/http';
 
 @Controller('v0/participants')
 export class RaceDayController {
@@ -20,7 +20,7 @@ export class RaceDayController {
     rate: 'wide',
     answers: RaceDayReceipt,
     body: RaceDayUpdate,
-    counts: 'raceDay',
+    writes: RACE_DAY,
     idempotent: true,
   })
   update(

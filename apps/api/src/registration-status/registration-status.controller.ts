@@ -5,7 +5,7 @@ import {
   RegistrationStatusService,
 } from '#domain/participants';
 import type { Caller } from '#platform/access';
-import { Call, Operation } from '#platform/http';
+import { Call, NOTHING, Operation } from '#platform/http';
 
 @Controller('v0/event-occurrences')
 export class RegistrationStatusController {
@@ -14,6 +14,7 @@ export class RegistrationStatusController {
   @Post(':id/registration-status')
   @Operation({
     name: 'registrationStatus',
+    writes: NOTHING,
     group: 'EventOccurrences',
     summary: 'Check whether an email is registered',
     description:

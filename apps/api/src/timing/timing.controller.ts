@@ -17,7 +17,7 @@ import {
   UNIDENTIFIED,
 } from '#domain/race-day';
 import type { Caller } from '#platform/access';
-import { type ApiRequest, Call, Operation, Page, Sending } from '#platform/http';
+import { type ApiRequest, Call, Operation, Page, RACE_DAY, Sending } from '#platform/http';
 import { filtersOf, type JsonText, type ListRequest, Lists, oneOf, type Parameters } from '#platform/queries';
 
 const exportParameters: Parameters = {
@@ -49,7 +49,7 @@ export class TimingController {
     answers: TimingReceipt,
     body: TimingMessage,
     bodyLimit: 'timing',
-    counts: 'raceDay',
+    writes: RACE_DAY,
     orArrayOf: MOST_TIMING_MESSAGES,
   })
   ingest(@Call() caller: Caller, @Body() body: unknown) {

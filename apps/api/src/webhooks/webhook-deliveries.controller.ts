@@ -8,7 +8,7 @@ import {
   WebhooksService,
 } from '#domain/webhooks';
 import type { Caller } from '#platform/access';
-import { Call, Operation, Page, repeatedAs } from '#platform/http';
+import { Call, Operation, Page, RECORD, recordsOf, repeatedAs } from '#platform/http';
 import { type ListRequest, Lists, Reads } from '#platform/queries';
 import { TIGHT, WIDE } from './webhook-operations';
 
@@ -37,6 +37,7 @@ export class WebhookDeliveriesController {
   @Operation({
     ...TIGHT,
     name: 'retryFailedWebhookDeliveries',
+    writes: recordsOf('deliveries'),
     idempotent: {
       // Those that have failed since then, or that the first request did not reach.
       answer: ({ caller, body, get }) => get(WebhooksService).retryFailed(caller, body as WebhookRetry),
@@ -68,6 +69,7 @@ export class WebhookDeliveriesController {
   @Operation({
     ...TIGHT,
     name: 'retryWebhookDelivery',
+    writes: RECORD,
     idempotent: repeatedAs(WEBHOOK_DELIVERY),
     permission: 'webhooks:write',
     summary: 'Send a webhook delivery again',

@@ -12,7 +12,7 @@ import {
   WebhooksService,
 } from '#domain/webhooks';
 import type { Caller } from '#platform/access';
-import { Act, type Acting, Call, madeBy, Operation, Page, repeatedAs } from '#platform/http';
+import { Act, type Acting, Call, madeBy, Operation, Page, RECORD, repeatedAs } from '#platform/http';
 import { type ListRequest, Lists, Reads } from '#platform/queries';
 import { TIGHT, WIDE } from './webhook-operations';
 
@@ -59,6 +59,7 @@ export class WebhookEndpointsController {
   @Operation({
     ...TIGHT,
     name: 'rotateWebhookSecret',
+    writes: RECORD,
     idempotent: {
       answer: ({ caller, id, get }) => get(WebhooksService).withStoredSecret(caller, id),
     },
@@ -75,6 +76,7 @@ export class WebhookEndpointsController {
   @Operation({
     ...TIGHT,
     name: 'pingWebhookEndpoint',
+    writes: RECORD,
     idempotent: { made: madeBy(), answer: async ({ id }) => pingOf(id) },
     permission: 'webhooks:write',
     summary: 'Send a test event to a webhook endpoint',

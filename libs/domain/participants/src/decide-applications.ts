@@ -110,7 +110,7 @@ const CLEAR = statement({
   parameters: ['uuid', 'uuid[]', 'text?'],
   sql: `
     UPDATE start_list_entries SET status_details = status_details || ${statusDetail("'NOT_DUPLICATE'", '$3::text')}
-    WHERE organization_id = $1 AND id = ANY ($2)
+    WHERE organization_id = $1 AND id = ANY ($2) AND NOT status_details @> '[{"status": "NOT_DUPLICATE"}]'
   `,
 });
 

@@ -57,6 +57,7 @@ export const READERS: Record<keyof Declarations, string> = {
   BODY_LIMIT: 'api',
   IMPORT_BODY_LIMIT: 'api',
   IMPORT_BYTES_PER_DAY: 'api',
+  WRITE_BYTES_PER_DAY: 'api',
   RACE_DAY_BYTES_PER_DAY: 'api',
   BODIES_LIMIT: 'api',
   REQUEST_TIMEOUT_MS: 'api',

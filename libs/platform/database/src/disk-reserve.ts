@@ -10,9 +10,9 @@ const SIZE = statement({
 const MB = 1_000_000;
 const KNOWN_MS = 10_000;
 
-/** The space that imports and loads leave free for everything else. */
+/** The space that writes leave free for what removes data, and for the work of the database. */
 export class DiskReserve {
-  private known: { at: number; isFree: Promise<boolean> } | undefined;
+  private known: { at: number; freeMb: Promise<number> } | undefined;
 
   constructor(
     private readonly settings: Settings,
@@ -20,26 +20,30 @@ export class DiskReserve {
     private readonly anywhere: <T>(work: (on: RunsOn) => Promise<T>) => Promise<T>,
   ) {}
 
-  /** Measures at most every KNOWN_MS. */
-  isFree(): Promise<boolean> {
+  /**
+   * Measures at most every KNOWN_MS.
+   *
+   * @param part of the reserve
+   */
+  async isFree(part = 1): Promise<boolean> {
     if (!this.known || Date.now() - this.known.at > KNOWN_MS)
-      this.known = { at: Date.now(), isFree: this.measure() };
-    return this.known.isFree;
+      this.known = { at: Date.now(), freeMb: this.measure() };
+    return (await this.known.freeMb) >= part * this.settings.DISK_RESERVE_MB;
   }
 
   /** If it can't be measured, writing goes on. */
-  private async measure(): Promise<boolean> {
-    const { DATABASE_DIRECTORY, DATABASE_SIZE_LIMIT_MB, DISK_RESERVE_MB } = this.settings;
+  private async measure(): Promise<number> {
+    const { DATABASE_DIRECTORY, DATABASE_SIZE_LIMIT_MB } = this.settings;
     try {
       if (DATABASE_DIRECTORY) {
         const { bavail, bsize } = await statfs(DATABASE_DIRECTORY);
-        return bavail * bsize >= DISK_RESERVE_MB * MB;
+        return (bavail * bsize) / MB;
       }
-      if (!DATABASE_SIZE_LIMIT_MB) return true;
+      if (!DATABASE_SIZE_LIMIT_MB) return Number.POSITIVE_INFINITY;
       const { bytes } = await this.anywhere((on) => SIZE.one(on, []));
-      return bytes <= (DATABASE_SIZE_LIMIT_MB - DISK_RESERVE_MB) * MB;
+      return DATABASE_SIZE_LIMIT_MB - bytes / MB;
     } catch {
-      return true;
+      return Number.POSITIVE_INFINITY;
     }
   }
 }

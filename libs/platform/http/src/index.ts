@@ -33,6 +33,16 @@ export type { OperationDeclaration, RateClass, ResourceGroup } from './operation
 export { DailyBytes } from './rate-limits/daily-bytes';
 export { counterUse } from './rate-limits/rate-counts';
 export { uuidOf } from './rate-limits/uuid-of';
+export {
+  CATALOGUE,
+  IMPORT,
+  NEVER_REFUSED,
+  NOTHING,
+  RACE_DAY,
+  RECORD,
+  recordsOf,
+  type Writes,
+} from './rate-limits/writes';
 export { madeBy, type Repeatable, repeatedAs } from './repeatable';
 export { Act, type ApiRequest, Call, Page, QueryValues, requestOf } from './request';
 export { operationsOf, requireDeclaredRoutes } from './routes';

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { OperationAccess } from '#platform/access';
 import { type ListDeclaration, type Parameters, parametersOf } from '#platform/queries';
+import type { Writes } from './rate-limits/writes';
 import type { Repeatable } from './repeatable';
 
 /** The resource groups of the reference. */
@@ -60,8 +61,8 @@ export interface OperationDeclaration extends OperationAccess {
   rawBody?: boolean;
   /** The response can take megabytes, or reads all rows of a kind: the request waits for its turn, as for a large page. */
   large?: true;
-  /** The daily allowance for which the bytes of the body count: IMPORT_BYTES_PER_DAY or RACE_DAY_BYTES_PER_DAY. */
-  counts?: 'imports' | 'raceDay';
+  /** What a request stores at most. Absent: what the kind of its route stores (`writesOf`). */
+  writes?: Writes;
   /** The operation accepts the header Idempotency-Key; `true`: its service claims the key itself. */
   idempotent?: true | Repeatable;
   /**

@@ -1,5 +1,5 @@
-import type { INestApplicationContext, Type } from '@nestjs/common';
-import { PATH_METADATA } from '@nestjs/common/constants';
+import { type INestApplicationContext, RequestMethod, type Type } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { schemas, unboundedIn } from '#platform/validation';
 import {
@@ -8,20 +8,28 @@ import {
   PUBLIC_ROUTE,
   queryParametersOf,
 } from './operation-declaration';
+import { NEVER_REFUSED, RECORD, type Writes } from './rate-limits/writes';
 
-/** Every operation that the app's controllers declare, in no particular order. */
+/** Every operation that the app's controllers declare, with what its kind of route stores, in no particular order. */
 export function operationsOf(app: INestApplicationContext): OperationDeclaration[] {
-  return handlersOf(app).flatMap(({ handler }) => Reflect.getMetadata(OPERATION, handler) ?? []);
+  return handlersOf(app)
+    .filter(({ handler }) => Reflect.hasMetadata(OPERATION, handler))
+    .map(({ handler }) => ({
+      ...(Reflect.getMetadata(OPERATION, handler) as OperationDeclaration),
+      writes: isWrite(handler) ? writesOf(handler) : undefined,
+    }));
 }
 
 /**
- * @throws Error if a route has no declaration, an operation for keys no permission, two operations have the same name, or a value that a request can contain has
- *   no maximum
+ * @throws Error if a route has no declaration, an operation for keys no permission, two operations have the same name, an action does not declare
+ *   what it stores, or a value that a request can contain has no maximum
  */
 export function requireDeclaredRoutes(app: INestApplicationContext): void {
   for (const { name, handler } of handlersOf(app)) {
     const declared = Reflect.hasMetadata(OPERATION, handler) !== Reflect.hasMetadata(PUBLIC_ROUTE, handler);
     if (!declared) throw new Error(`${name} must have either @Operation() or @PublicRoute()`);
+    if (isWrite(handler) && !writesOf(handler))
+      throw new Error(`${name} must declare what it stores (\`writes\`)`);
   }
   const names = operationsOf(app).map(({ name }) => name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
@@ -30,6 +38,25 @@ export function requireDeclaredRoutes(app: INestApplicationContext): void {
     requirePermission(operation);
     requireBounds(operation);
   }
+}
+
+const isWrite = (handler: object): boolean =>
+  Reflect.hasMetadata(OPERATION, handler) &&
+  Reflect.getMetadata(METHOD_METADATA, handler) !== RequestMethod.GET;
+
+/**
+ * What a request to the route stores: as declared, or by the kind of the route. `undefined` for an action, such as `POST …/rotate`, which must
+ * declare it.
+ *
+ * @param handler of a route that is not a GET
+ */
+export function writesOf(handler: object): Writes | undefined {
+  const { writes, anonymous }: OperationDeclaration = Reflect.getMetadata(OPERATION, handler);
+  if (writes) return writes;
+  const method: RequestMethod = Reflect.getMetadata(METHOD_METADATA, handler);
+  if (method === RequestMethod.DELETE || anonymous) return NEVER_REFUSED;
+  const isAction = method === RequestMethod.POST && Reflect.getMetadata(PATH_METADATA, handler) !== '/';
+  return isAction ? undefined : RECORD;
 }
 
 function requirePermission({ name, keys, permission }: OperationDeclaration): void {

@@ -105,7 +105,7 @@ export const errors = defineErrors({
   ],
   diskFull: () => [
     503,
-    'The database is nearly full, so imports are not accepted at the moment. Try again later.',
+    'The database is nearly full, so nothing that takes space is accepted at the moment. Try again later.',
     { 'retry-after': '60' },
   ],
   overloaded: (headers: Record<string, string> = {}) => [

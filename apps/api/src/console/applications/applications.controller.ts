@@ -12,7 +12,7 @@ import {
   StaffBallot,
 } from '#domain/participants';
 import type { Caller } from '#platform/access';
-import { Act, type Acting, Call, Operation, Page } from '#platform/http';
+import { Act, type Acting, Call, Operation, Page, RECORD, recordsOf } from '#platform/http';
 import { type JsonText, type ListRequest, Lists, Reads } from '#platform/queries';
 import { MANAGERS, READERS } from '../roles';
 
@@ -41,6 +41,7 @@ export class ApplicationsController {
   @Operation({
     ...MANAGERS,
     name: 'decideApplications',
+    writes: recordsOf('decided'),
     idempotent: {
       answer: ({ acting, body, get }) =>
         get(ApplicationDecisionsService).decided(acting, body as ApplicationDecision),
@@ -81,6 +82,8 @@ export class ApplicationsController {
   @Operation({
     ...MANAGERS,
     name: 'drawBallot',
+    // Of several steps.
+    writes: { ...RECORD, request: 10_000_000 },
     idempotent: {},
     summary: 'Draw pending applications of a ticket',
     description:

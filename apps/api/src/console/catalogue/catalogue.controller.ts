@@ -9,7 +9,7 @@ import {
   RecordsOfFile,
 } from '#domain/catalogue';
 import type { Caller } from '#platform/access';
-import { Act, type Acting, Call, Operation } from '#platform/http';
+import { Act, type Acting, Call, NOTHING, Operation } from '#platform/http';
 import type { JsonText } from '#platform/queries';
 import { WRITE_CATALOGUE } from '../../catalogue/catalogue.module';
 import { MANAGERS } from '../roles';
@@ -31,6 +31,7 @@ export class StaffCatalogueController {
   @Operation({
     ...MANAGERS,
     name: 'readCatalogueFile',
+    writes: NOTHING,
     summary: 'Read a catalogue file or a race calendar as records of the catalogue',
     description: 'Nothing is written: send the records with `PUT /console/v1/catalogue`.',
     rate: 'import',

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Patch, Post } from '@nestjs/common';
-import { Act, type Acting, Operation, type Repeatable } from '#platform/http';
+import { Act, type Acting, NEVER_REFUSED, Operation, RECORD, type Repeatable } from '#platform/http';
 import { OWNERS } from '../roles';
 import { ApiKeyItem, ApiKeyRestriction, ApiKeyRotation, ApiKeys, IssuedApiKey, NewApiKey } from './keys.dto';
 import { KeysService } from './keys.service';
@@ -56,6 +56,7 @@ export class KeysController {
   @Operation({
     ...OWNERS,
     name: 'rotateKey',
+    writes: RECORD,
     idempotent: ISSUED_ONCE,
     summary: 'Replace a key',
     description: 'Creates a key with the same rights. The old key expires after the overlap.',
@@ -70,6 +71,7 @@ export class KeysController {
   @Operation({
     ...OWNERS,
     name: 'revokeKey',
+    writes: NEVER_REFUSED,
     idempotent: CHANGED_ONCE,
     summary: 'Revoke a key',
     description: 'Permanently. The change takes effect everywhere within a minute, usually within a second.',

@@ -3,10 +3,21 @@ import { AddParticipantService, NewParticipant, ParticipantsChange } from '#doma
 import { STAFF_IMPORT_JOB, StaffImportJobDetail } from '#domain/imports';
 import { Participant, PLACED_PARTICIPANT } from '#domain/participants';
 import type { Caller } from '#platform/access';
-import { Act, type Acting, type ApiRequest, Call, madeBy, Operation, repeatedAs } from '#platform/http';
+import {
+  Act,
+  type Acting,
+  type ApiRequest,
+  Call,
+  madeBy,
+  Operation,
+  recordsOf,
+  repeatedAs,
+} from '#platform/http';
 import type { JsonText } from '#platform/queries';
 import { MANAGERS } from '../roles';
 import { ParticipantChangesService } from './participant-changes.service';
+
+const isCancellation = (body: unknown): boolean => (body as ParticipantsChange).change.type === 'CANCEL';
 
 @Controller('console/v1/participants')
 export class StaffParticipantChangesController {
@@ -34,6 +45,7 @@ export class StaffParticipantChangesController {
   @Operation({
     ...MANAGERS,
     name: 'changeParticipants',
+    writes: { ...recordsOf('totalRows'), isRemoval: isCancellation },
     idempotent: repeatedAs(STAFF_IMPORT_JOB, madeBy('jobId')),
     summary: 'Tag, untag, set the wave of, or cancel several participants',
     description:

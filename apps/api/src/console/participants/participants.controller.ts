@@ -28,9 +28,12 @@ import {
   type ApiRequest,
   Call,
   madeBy,
+  NEVER_REFUSED,
   Operation,
   Page,
   QueryValues,
+  RACE_DAY,
+  RECORD,
   repeatedAs,
   Sending,
 } from '#platform/http';
@@ -87,6 +90,7 @@ export class StaffParticipantsController {
   @Operation({
     ...STAFF,
     name: 'exportChosenParticipants',
+    writes: RECORD,
     summary: 'Export the participants with these ids',
     description: 'As `exportParticipants`, of those that somebody chose. Recorded in the audit log.',
     roles: ['OWNER', 'MANAGER'],
@@ -143,7 +147,7 @@ export class StaffParticipantsController {
     roles: ['OWNER', 'MANAGER', 'RACE_DAY'],
     answers: RaceDayReceipt,
     body: StaffRaceDayUpdate,
-    counts: 'raceDay',
+    writes: RACE_DAY,
     idempotent: true,
   })
   setRaceDay(
@@ -163,6 +167,7 @@ export class StaffParticipantsController {
   @Operation({
     ...STAFF,
     name: 'redactParticipant',
+    writes: NEVER_REFUSED,
     idempotent: repeatedAs(PERSON_WORK, madeBy()),
     summary: 'Permanently remove the person of an entry, and keep the entry',
     description: 'By a worker. Repeating the request also removes data that arrived since.',

@@ -14,7 +14,17 @@ import {
   PersonWork,
 } from '#domain/participants';
 import type { Caller } from '#platform/access';
-import { Act, type Acting, Call, madeBy, Operation, repeatedAs, Sending } from '#platform/http';
+import {
+  Act,
+  type Acting,
+  Call,
+  madeBy,
+  NEVER_REFUSED,
+  Operation,
+  RECORD,
+  repeatedAs,
+  Sending,
+} from '#platform/http';
 import { type JsonText, oneOf, Reads } from '#platform/queries';
 import { MANAGERS } from '../roles';
 
@@ -31,6 +41,7 @@ export class PersonsController {
   @Operation({
     ...MANAGERS,
     name: 'exportPerson',
+    writes: RECORD,
     idempotent: repeatedAs(PERSON_WORK, madeBy()),
     summary: 'Find everything that is known of a person, to answer an access request',
     description:
@@ -47,6 +58,7 @@ export class PersonsController {
   @Operation({
     ...MANAGERS,
     name: 'erasePerson',
+    writes: NEVER_REFUSED,
     idempotent: repeatedAs(PERSON_WORK, madeBy()),
     summary: 'Permanently remove a person from all data, and keep their entries',
     description:

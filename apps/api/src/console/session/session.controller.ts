@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Post, Put, Req, Res } from '@nestjs/comm
 import type { Response } from 'express';
 import type { Caller } from '#platform/access';
 import { MEMBER_ROLES } from '#platform/database';
-import { type ApiRequest, Call, Operation } from '#platform/http';
+import { type ApiRequest, Call, NEVER_REFUSED, Operation } from '#platform/http';
 import { Done, LinkRedemption, NewPassword, SignIn, SignInOptions, StaffIdentity } from './session.dto';
 import { SessionService } from './session.service';
 
@@ -113,6 +113,7 @@ export class SessionController {
   @Put('me/password')
   @Operation({
     name: 'setPassword',
+    writes: NEVER_REFUSED,
     group: 'Console',
     summary: 'Set the password',
     description:

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
-import { Act, type Acting, Operation, type Repeatable } from '#platform/http';
+import { Act, type Acting, NEVER_REFUSED, Operation, type Repeatable } from '#platform/http';
 import { OWNERS } from '../roles';
 import {
   InvitedStaffMember,
@@ -57,6 +57,7 @@ export class StaffController {
   @Operation({
     ...OWNERS,
     name: 'resetStaff',
+    writes: NEVER_REFUSED,
     idempotent: INVITED_ONCE,
     summary: 'Create a sign-in link for a staff member',
     description: 'Their password, sessions and earlier links stop working.',

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { AuditRecord, newId } from '#platform/database';
-import { type FieldChange, fitting, MOST_AUDITED_CHANGES, recorded } from './changes';
+import { type FieldChange, fitting, MOST_AUDITED_BYTES, MOST_AUDITED_CHANGES, recorded } from './changes';
 
 export const ACTOR_TYPES = ['COMMAND_LINE', 'STAFF', 'KEY', 'SYSTEM'] as const;
 
@@ -75,7 +75,7 @@ export interface AuditEntry {
   /** Ids, counts and settings. Personal data must not be in it: it stays as long as the record. */
   details?: Record<string, unknown>;
   /**
-   * What changed. The names of the fields become `details.changed`. The values, up to 10,000 bytes together, are kept if staff changed them, and can be
+   * What changed. The names of the fields become `details.changed`. The values, up to 10,000 bytes together, and 200,000 of all entries, are kept if staff changed them, and can be
    * personal data: they are removed after AUDIT_VALUES_DAYS, and when the person is erased. Other actors write so much that the
    * log would be a second copy of it.
    */
@@ -94,15 +94,18 @@ export async function auditAll(
 ): Promise<void> {
   if (entries.length === 0) return;
   const by = { actorType, actorId, origin };
+  let left = MOST_AUDITED_BYTES;
   await manager.insert(
     AuditRecord,
     entries.map(({ details, changes, ...entry }) => {
       const kept = changes?.slice(0, MOST_AUDITED_CHANGES).map(recorded);
       const changed = kept && { changed: [...new Set(kept.map(({ field }) => field))] };
+      const values = actorType === 'STAFF' && kept ? fitting(kept, left) : undefined;
+      left -= values?.bytes ?? 0;
       return {
         ...{ ...entry, ...by, id: newId() },
         details: { ...changed, ...details } as object,
-        changes: actorType === 'STAFF' && kept?.length ? fitting(kept) : null,
+        changes: values?.kept.length ? values.kept : null,
       };
     }),
   );

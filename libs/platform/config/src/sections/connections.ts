@@ -47,12 +47,12 @@ export const CONNECTIONS = {
   }),
   DISK_RESERVE_MB: between(0, 1_000_000_000, {
     default: 1_000,
-    desc: 'With less free space, in MB, imports get 503, and `start-list load` stops.',
+    desc: 'With less free space, in MB, imports and other writes get 503, and `start-list load` stops; race day with a fifth of it. What removes data, cancels or revokes is never refused.',
   }),
   DATABASE_SIZE_LIMIT_MB: leading(
     between(0, 1_000_000_000, {
       default: 0,
-      desc: 'The space for the database, in MB, if DATABASE_DIRECTORY is unset. Imports leave DISK_RESERVE_MB of it free. 0: unknown.',
+      desc: 'The space for the database, in MB, if DATABASE_DIRECTORY is unset. Writes leave DISK_RESERVE_MB of it free. 0: unknown.',
     }),
   ),
   HOST: leading(host({ default: '127.0.0.1', desc: 'The address to listen on.' })),

@@ -13,6 +13,10 @@ export const REQUESTS = {
     default: 2_000_000_000,
     desc: 'Bytes of imports of an organization in 24 hours, after decompression, in whole kilobytes for each request. Then imports get 429. A partner can send a tenth of them, all partners half.',
   }),
+  WRITE_BYTES_PER_DAY: between(1, 1_000_000_000_000, {
+    default: 5_000_000_000,
+    desc: 'Bytes that all other writes of an organization store at most in 24 hours, with indexes and audit log. Then they get 429. One key can use half of them, a partner a tenth, all partners half. What removes data, cancels or revokes does not count.',
+  }),
   RACE_DAY_BYTES_PER_DAY: between(1, 1_000_000_000_000, {
     default: 2_000_000_000,
     desc: 'Bytes of timing messages and race-day updates of an organization in 24 hours, in whole kilobytes for each request. One key can use half of them. Then they get 429.',

@@ -8,7 +8,9 @@ import { errors, isId, problem, trimmed } from '#platform/validation';
 import { BodyReader } from '../bodies/body-reader';
 import { isList, type OperationDeclaration, queryParametersOf } from '../operation-declaration';
 import { DailyBytes } from '../rate-limits/daily-bytes';
+import { countedBytes, type Writes } from '../rate-limits/writes';
 import { requestOf } from '../request';
+import { writesOf } from '../routes';
 import { Sending } from '../serving/sending';
 import { BodyBandwidth } from './body-bandwidth';
 import { BodyBudget } from './body-budget';
@@ -99,6 +101,9 @@ export class InputGuard implements CanActivate {
     const request = requestOf(context);
     const { operation } = request;
     if (!operation) return true;
+    const writes =
+      request.method === 'GET' || request.method === 'HEAD' ? undefined : writesOf(context.getHandler());
+    if (writes?.day && !writes.isRemoval) await this.dailyBytes.require(writes.day, request.caller);
     const bytes = operation.body || operation.rawBody ? await this.bytesOf(context, operation) : undefined;
     const own = new Set(ownIdsOf(request));
     for (const [name, value] of Object.entries(request.params)) {
@@ -114,8 +119,8 @@ export class InputGuard implements CanActivate {
     if (bytes) {
       refuseOtherTypes(request.headers['content-type'], bytes, takesGzip(operation));
       request.body = await this.bodyOf(operation, bytes, request.caller);
-      await this.countBytes(context, operation, bytes.length);
     }
+    if (writes) await this.countBytes(context, writes, bytes?.length ?? 0);
     if (isList(operation.answers) || operation.streams || operation.large)
       await this.admit(context, operation);
     return true;
@@ -149,9 +154,8 @@ export class InputGuard implements CanActivate {
   }
 
   private async bytesOf(context: ExecutionContext, operation: OperationDeclaration): Promise<Buffer> {
-    const { bodyLimit = 'ordinary', counts } = operation;
+    const { bodyLimit = 'ordinary' } = operation;
     const request = requestOf(context);
-    if (counts) await this.dailyBytes.require(counts, request.caller);
     const limit = this.limits[bodyLimit];
     const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
     const isGzip = takesGzip(operation) && GZIP.has(encoding);
@@ -180,17 +184,16 @@ export class InputGuard implements CanActivate {
   }
 
   /** A client that sends invalid bodies does not use up the day: what is refused is taken back. */
-  private async countBytes(
-    context: ExecutionContext,
-    { counts }: OperationDeclaration,
-    bytes: number,
-  ): Promise<void> {
-    if (!counts) return;
-    const { caller } = requestOf(context);
-    await this.dailyBytes.add(counts, caller, bytes);
+  private async countBytes(context: ExecutionContext, writes: Writes, accepted: number): Promise<void> {
+    const { day, isRemoval } = writes;
+    const { caller, body } = requestOf(context);
+    if (!day || isRemoval?.(body)) return;
+    if (isRemoval) await this.dailyBytes.require(day, caller);
+    const bytes = countedBytes(writes, accepted);
+    await this.dailyBytes.add(day, caller, bytes);
     const response = context.switchToHttp().getResponse<ServerResponse>();
     response.once('close', () => {
-      if (response.statusCode >= 400) this.dailyBytes.takeBack(counts, caller, bytes).catch(() => {});
+      if (response.statusCode >= 400) this.dailyBytes.takeBack(day, caller, bytes).catch(() => {});
     });
   }
 

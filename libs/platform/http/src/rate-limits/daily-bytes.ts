@@ -4,16 +4,16 @@ import type { Caller } from '#platform/access';
 import { SETTINGS, type Settings } from '#platform/config';
 import { Database, DiskReserve, OF_A_DAY } from '#platform/database';
 import { errors } from '#platform/validation';
-import type { OperationDeclaration } from '../operation-declaration';
 import type { Use } from './rate-counter';
 import type { RateCounts } from './rate-counts';
+import type { DailyKind } from './writes';
 
 const DAY_MS = 86_400_000;
 /** What is counted, so that a count fits into an integer. */
 const UNIT_BYTES = 1_000;
+/** Race day goes on until less than this part of the reserve is free. */
+const OF_RESERVE_FOR_RACE_DAY = 0.2;
 
-/** What is kept for weeks: without a limit, one key can fill the disk of all organizations. */
-type DailyKind = NonNullable<OperationDeclaration['counts']>;
 type Sender = Pick<Caller, 'organizationId' | 'keyId' | 'partner'>;
 
 interface Share {
@@ -25,17 +25,33 @@ interface Share {
   reason: (limit: number) => string;
 }
 
-/** The shares of each allowance that a sender uses; the last one is all of it. */
+/** A partner, with its sub-partners, can use a tenth of an allowance, and all partners half of it. */
+const ofPartners = (kind: string, { organizationId, partner }: Sender, reason: () => string): Share[] =>
+  partner
+    ? [
+        { of: partner.parentId ?? partner.id, name: `${OF_A_DAY}${kind}`, part: 0.1, reason },
+        { of: organizationId, name: `${OF_A_DAY}${kind} of partners`, part: 0.5, reason },
+      ]
+    : [];
+
+/** The shares of each allowance that a sender uses; the last one is all of it. Without it, one key can fill the disk of all organizations. */
 const SHARES: Record<DailyKind, (sender: Sender) => Share[]> = {
-  // A partner, with its sub-partners, can send a tenth of the bytes, and all partners half of them.
-  imports: ({ organizationId, partner }) => {
-    const reason = () => "The share of your partner in the organization's imports of the day is used up";
-    const ofPartners = partner && [
-      { of: partner.parentId ?? partner.id, name: `${OF_A_DAY}imports`, part: 0.1, reason },
-      { of: organizationId, name: `${OF_A_DAY}imports of partners`, part: 0.5, reason },
+  imports: (sender) => {
+    const ofPartner = () => "The share of your partner in the organization's imports of the day is used up";
+    const reason = (limit: number) => `Your organization has sent its ${limit} bytes of imports of the day`;
+    const all = { of: sender.organizationId, name: `${OF_A_DAY}imports`, part: 1, reason };
+    return [...ofPartners('imports', sender, ofPartner), all];
+  },
+  // A program that repeats its changes stops neither other keys nor the console.
+  writes: (sender) => {
+    const ofPartner = () => "The share of your partner in the organization's changes of the day is used up";
+    const reason = (whose: string) => (limit: number) =>
+      `Your ${whose} has used its ${limit} bytes for changes of the day`;
+    return [
+      ...ofPartners('writes', sender, ofPartner),
+      { of: sender.keyId, name: `${OF_A_DAY}writes`, part: 0.5, reason: reason('key') },
+      { of: sender.organizationId, name: `${OF_A_DAY}writes`, part: 1, reason: reason('organization') },
     ];
-    const all = (limit: number) => `Your organization has sent its ${limit} bytes of imports of the day`;
-    return [...(ofPartners ?? []), { of: organizationId, name: `${OF_A_DAY}imports`, part: 1, reason: all }];
   },
   // A program that repeats its messages stops neither other keys nor the desk.
   raceDay: ({ organizationId, keyId }) => {
@@ -49,7 +65,7 @@ const SHARES: Record<DailyKind, (sender: Sender) => Share[]> = {
 };
 
 /**
- * The bytes that an organization may send in a day, which begins with the first of them, and the room that the database must
+ * The bytes that an organization may send or store in a day, which begins with the first of them, and the room that the database must
  * have for them. The last body of a day may exceed them. A body counts in whole kilobytes.
  */
 @Injectable()
@@ -64,9 +80,10 @@ export class DailyBytes {
     this.reserve = new DiskReserve(settings, (work) => database.anywhere(work));
   }
 
-  /** @throws ApiError 429 if the bytes of the day are used up, 503 if the database is too full for imports */
+  /** @throws ApiError 429 if the bytes of the day are used up, 503 if the database is too full */
   async require(kind: DailyKind, sender: Sender): Promise<void> {
-    if (kind === 'imports' && !(await this.reserve.isFree())) throw errors.diskFull();
+    if (!(await this.reserve.isFree(kind === 'raceDay' ? OF_RESERVE_FOR_RACE_DAY : 1)))
+      throw errors.diskFull();
     await this.add(kind, sender, 0);
   }
 
@@ -92,8 +109,10 @@ export class DailyBytes {
   }
 
   private limitOf(kind: DailyKind): number {
-    const { IMPORT_BYTES_PER_DAY, RACE_DAY_BYTES_PER_DAY } = this.settings;
-    return kind === 'imports' ? IMPORT_BYTES_PER_DAY : RACE_DAY_BYTES_PER_DAY;
+    const { IMPORT_BYTES_PER_DAY, WRITE_BYTES_PER_DAY, RACE_DAY_BYTES_PER_DAY } = this.settings;
+    return { imports: IMPORT_BYTES_PER_DAY, writes: WRITE_BYTES_PER_DAY, raceDay: RACE_DAY_BYTES_PER_DAY }[
+      kind
+    ];
   }
 
   private count(
