@@ -31,6 +31,7 @@ import {
 import type { Sender, Sent } from './sender';
 import { STORED } from './stored';
 import type { Target } from './target';
+import { WRITES } from './writes';
 
 /** One attack of a family: what it sends, and how, until the signal. */
 export interface Attack {
@@ -71,6 +72,7 @@ const [EPOCH, YEAR_MS] = [Date.parse('2026-01-01T00:00:00Z'), 365 * 86_400_000];
 
 export const FAMILIES: Record<string, Family> = {
   ...STORED,
+  ...WRITES,
 
   'bodies of hostile shapes': (target, random) => {
     const { of, example, bytes, place, request } = placed(target, random);

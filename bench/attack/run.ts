@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { storedBytes } from '#libs/testing';
 import { Random } from '../../test/chaos/random';
 import { Databases } from '../fixtures/database';
 import { withDataSource } from '../fixtures/startline';
@@ -14,11 +15,13 @@ import { startTarget, type Target } from './target';
  * Above these, a run fails. None is a matter of a busy machine: a block counts with the time that the thread ran, and what
  * others wait for is only printed.
  */
-export const LIMITS = { blockCpuMs: 200, memoryMb: 700 };
+export const LIMITS = { blockCpuMs: 50, memoryMb: 700, heapGrowthMb: 20, backends: 0 };
 const ATTACK_MS = 3_000;
 const IDLE_MS = 3_000;
 const EVERY_MS = 20;
 const LOOK_MS = 200;
+/** How long statements of an attack may go on after its connections were closed. */
+const LEFT_MS = 20_000;
 /** The least important priority. */
 const NICE = 19;
 
@@ -31,6 +34,12 @@ export interface Row {
   /** The longest blocks of the API's event loop. */
   block: Stillness;
   memoryMb: number;
+  /** By which the heap of the API is larger afterwards, after a collection. */
+  heapGrowthMb: number;
+  /** Backends of the API that still work on the attack. */
+  backends: number;
+  /** By which the tables and indexes are larger, for each accepted byte. */
+  storedPerByte: number;
   workerMemoryMb: number;
   others: SteadySeen;
   /** What work of the quiet organization waited for in the worker. */
@@ -102,16 +111,36 @@ async function attacked(
   const stop = new AbortController();
   try {
     await attack.prepare?.();
+    const { heapMb } = await target.stillness();
+    const before = await storedBytes(target.dataSource);
     const seen = await measured(target, job, quiet, async () => {
       const attacking = attack.run(sender, stop.signal);
       await sleep(ATTACK_MS);
       stop.abort();
       await attacking;
     });
-    const { requests, statuses } = sender;
-    return { family, what: attack.what, requests, statuses, ...seen };
+    const { requests, statuses, accepted } = sender;
+    sender.end();
+    const backends = await backendsLeft(target);
+    const heapGrowthMb = (await target.stillness()).heapMb - heapMb;
+    const storedPerByte = ((await storedBytes(target.dataSource)) - before) / Math.max(1, accepted);
+    return { family, what: attack.what, requests, statuses, ...seen, heapGrowthMb, backends, storedPerByte };
   } finally {
     sender.end();
+  }
+}
+
+/** Backends with a statement of the API that began before now, when they had time to end. */
+async function backendsLeft({ dataSource }: Target): Promise<number> {
+  const [{ now }] = await dataSource.query('SELECT clock_timestamp() AS now');
+  for (const end = Date.now() + LEFT_MS; ; ) {
+    const [{ backends }] = await dataSource.query(
+      `SELECT count(*)::int AS backends FROM pg_stat_activity
+       WHERE application_name = 'startline api' AND state <> 'idle' AND query_start < $1`,
+      [now],
+    );
+    if (backends === 0 || Date.now() > end) return backends;
+    await sleep(LOOK_MS);
   }
 }
 
@@ -156,20 +185,26 @@ const steadyJob = ({ api, quiet: { day } }: Target): SteadyJob => ({
 export interface Stillness {
   wallMs: number;
   cpuMs: number;
+  /** The heap now, after a collection. */
+  heapMb: number;
 }
 
-export const told = ({ wallMs, cpuMs }: Stillness): string =>
+export const told = ({ wallMs, cpuMs }: Pick<Stillness, 'wallMs' | 'cpuMs'>): string =>
   `${wallMs.toFixed(0)} ms (CPU ${cpuMs.toFixed(0)} ms)`;
 
 /** Responses that a hostile request may get: anything but an error of ours. */
 const isFault = (status: string) => status.startsWith('5') && status !== '503';
 
 function exceededBy(rows: Row[], lengths: Length[], { api, worker }: Target): string[] {
-  const sentences = rows.flatMap(({ family, what, statuses, block, memoryMb, others, waits }) => {
+  const sentences = rows.flatMap(({ family, what, statuses, block, memoryMb, others, waits, ...row }) => {
     const of = `${family}: ${what}`;
     return [
       ...(block.cpuMs > LIMITS.blockCpuMs ? [`${of}: the event loop stood still for ${told(block)}`] : []),
       ...(memoryMb > LIMITS.memoryMb ? [`${of}: the API took ${memoryMb.toFixed(0)} MB`] : []),
+      ...(row.heapGrowthMb > LIMITS.heapGrowthMb
+        ? [`${of}: the heap of the API grew by ${row.heapGrowthMb.toFixed(0)} MB`]
+        : []),
+      ...(row.backends > LIMITS.backends ? [`${of}: ${row.backends} backends still worked on it`] : []),
       ...(others.errors > 0 ? [`${of}: ${others.errors} requests of others failed`] : []),
       ...(Number.isFinite(waits.importMs) ? [] : [`${of}: work of others did not finish`]),
       ...Object.keys(statuses)

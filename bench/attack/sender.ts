@@ -15,6 +15,8 @@ export interface Sent {
 export class Sender {
   requests = 0;
   readonly statuses: Record<string, number> = {};
+  /** The bytes of bodies that were accepted. */
+  accepted = 0;
   private readonly agent = new Agent({ keepAlive: true });
   private readonly open = new Set<ClientRequest>();
   private readonly held = new Set<Socket>();
@@ -25,7 +27,10 @@ export class Sender {
   send({ path, method = 'GET', headers, body }: Sent): Promise<void> {
     return new Promise((resolve) => {
       const outgoing = this.begin(path, method, headers);
-      outgoing.on('response', (answer) => answer.resume());
+      outgoing.on('response', (answer) => {
+        if (answer.statusCode === 200) this.accepted += Buffer.byteLength(body ?? '');
+        answer.resume();
+      });
       outgoing.once('close', resolve);
       outgoing.end(body);
     });

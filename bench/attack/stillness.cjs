@@ -1,10 +1,12 @@
 /**
  * Loaded into the programs under attack (`--require`). Measures how long their event loop stands still, and how much of that
  * time the thread ran: on a busy machine, the rest is other programs' time. `STILLNESS_PORT` answers with the largest
- * values since the last request. A period includes up to TICK_MS of work before it.
+ * values since the last request, and the heap after a collection. A period includes up to TICK_MS of work before it.
  */
 const { openSync, readSync } = require('node:fs');
 const { createServer } = require('node:http');
+const { setFlagsFromString } = require('node:v8');
+const { runInNewContext } = require('node:vm');
 const { isMainThread } = require('node:worker_threads');
 
 const TICK_MS = 5;
@@ -24,11 +26,16 @@ if (isMainThread && process.env.STILLNESS_PORT) {
     };
     [at, ran] = [now, used];
   };
+  setFlagsFromString('--expose_gc');
+  const collect = runInNewContext('gc');
   setInterval(look, TICK_MS).unref();
   createServer((_, response) => {
     look();
-    response.setHeader('connection', 'close').end(JSON.stringify(largest));
+    collect();
+    const heapMb = process.memoryUsage().heapUsed / 1e6;
+    response.setHeader('connection', 'close').end(JSON.stringify({ ...largest, heapMb }));
     largest = { wallMs: 0, cpuMs: 0 };
+    [at, ran] = [performance.now(), ranMs()];
   })
     .listen(Number(process.env.STILLNESS_PORT), '127.0.0.1')
     .unref();

@@ -37,13 +37,16 @@ function once<T>(store: (target: Target) => Promise<T>): (target: Target) => Pro
   };
 }
 
+/** Tickets of the largest size that fit into a record. */
+const TICKETS = Math.floor(MOST_BYTES.record / MOST_BYTES.ticket) - 1;
+
 /** Stores one occurrence more than a request may name, of the largest size. */
 async function storeLargest({ unlimited, callers }: Target): Promise<Named> {
   const found: Named = [];
   while (found.length <= MOST_BYTES.records / MOST_BYTES.record) {
     const slug = `large-${newId()}`;
     const record = { record: 'occurrence', event: slug, slug, title: 'L', timeZone: 'Europe/London' };
-    const tickets = Array.from({ length: 100 }, (_, n) => ({ ...TICKET, ticketSlug: `t-${n}` }));
+    const tickets = Array.from({ length: TICKETS }, (_, n) => ({ ...TICKET, ticketSlug: `t-${n}` }));
     const records = [
       { record: 'event', slug, title: 'L' },
       { ...record, races: [{ title: 'R', tickets }] },

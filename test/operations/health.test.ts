@@ -24,7 +24,9 @@ describe('GET /health/ready', () => {
     expect(body).toEqual({
       ready: true,
       parts: { process: 'ok', database: 'ok', migrations: 'ok', queue: 'ok' },
-      warnings: ['imports', 'race-day', 'webhooks'].map((queue) => `no worker takes the queue ${queue}`),
+      warnings: ['imports', 'race-day', 'persons', 'webhooks'].map(
+        (queue) => `no worker takes the queue ${queue}`,
+      ),
     });
   });
 

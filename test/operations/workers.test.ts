@@ -42,7 +42,7 @@ describe('a job, GET /health/ready and /metrics', () => {
     } finally {
       await worker.close();
     }
-    await eventually(async () => (await warnings()).length === 3);
+    await eventually(async () => (await warnings()).length === 4);
     // A finished job waits for nothing.
     expect((await job(id)).waitingFor).toBeNull();
   });
@@ -56,6 +56,7 @@ describe('a job, GET /health/ready and /metrics', () => {
       expect(await workersOf('imports')).toBe('0');
       expect(await warnings()).toEqual([
         'no worker takes the queue imports',
+        'no worker takes the queue persons',
         'no worker takes the queue webhooks',
       ]);
     } finally {

@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { IDENTITY_FIELDS } from '#domain/catalogue';
-import { erasePerson } from '#domain/participants';
+import { erasePerson, redactParticipant } from '#domain/participants';
 import { booking, bookingFormField, ERASURE_SECRET, ticket } from '#libs/testing';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { importRows } from '../imports/import';
@@ -45,24 +46,28 @@ async function person() {
         },
       ],
     });
-  return { name, email, gets, isBooked };
+  return { id: entries[0]?.participantId as string, name, email, gets, isBooked };
 }
 
-/** The erasure of an address, with something else before its nth transaction, and the number of its transactions. */
-async function erase(email: string, at = -1, meanwhile?: () => Promise<unknown>) {
-  let transactions = 0;
-  const { organizationId } = api;
-  const erasure = await erasePerson(
-    {
-      transaction: async (work) => {
-        if (transactions++ === at) await meanwhile?.();
-        return api.dataSource.transaction(work);
-      },
+/** Transactions, with something else before the nth one, and their number. */
+function counted(at = -1, meanwhile?: () => Promise<unknown>) {
+  const database = {
+    transactions: 0,
+    transaction: async <T>(work: (manager: EntityManager) => Promise<T>): Promise<T> => {
+      if (database.transactions++ === at) await meanwhile?.();
+      return api.dataSource.transaction(work);
     },
-    { organizationId, email, dryRun: false, secret: ERASURE_SECRET },
-    ACTOR,
-  );
-  return { ...erasure, transactions };
+  };
+  return database;
+}
+
+/** The erasure of an address, and the number of its transactions. */
+async function erase(email: string, at?: number, meanwhile?: () => Promise<unknown>) {
+  const database = counted(at, meanwhile);
+  const { organizationId } = api;
+  const person = { organizationId, email, dryRun: false, secret: ERASURE_SECRET };
+  const erasure = await erasePerson(database, person, ACTOR);
+  return { ...erasure, transactions: database.transactions };
 }
 
 /** The rows of each table that contain the text. */
@@ -131,5 +136,21 @@ describe('data that arrives while a person is erased', () => {
     ]);
     expect(removed.bookings).toBeUndefined();
     expect(await found(name)).toEqual({});
+  });
+});
+
+describe('a redaction', () => {
+  it('searches before the transaction that writes, and begins again if another person got the entry', async () => {
+    const redact = async (at?: number) => {
+      const { id, name, email, gets, isBooked } = await person();
+      await isBooked(`before-${email}`);
+      const database = counted(at, async () => expect((await gets()).status).toBe(200));
+      await redactParticipant(database, id, ACTOR, ERASURE_SECRET);
+      return { transactions: database.transactions, rows: (await found(name)).import_rows };
+    };
+    const { transactions, rows } = await redact();
+    expect([transactions >= 3, rows?.length]).toEqual([true, 1]);
+    expect((await redact(0)).rows).toBeUndefined();
+    expect(await redact(transactions - 1)).toMatchObject({ transactions: 2 * transactions, rows: undefined });
   });
 });

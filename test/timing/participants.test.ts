@@ -211,7 +211,7 @@ describe('what a timing key reads', () => {
 
   it('is null after the data of the participant was removed', async () => {
     const { read, participantId } = await known();
-    await api.dataSource.transaction((manager) => redactParticipant(manager, participantId, SYSTEM));
+    await redactParticipant(api.dataSource, participantId, SYSTEM);
     expect(await read(...ALL)).toMatchObject({ ...NOTHING, answers: { shirt: null } });
   });
 

@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
-import { PersonRunner } from '#domain/participants';
 import { Maintenance } from '../maintenance/maintenance';
 import { Refreshes } from '../maintenance/refreshes';
 import { WebhooksModule } from '../webhooks/webhooks.module';
 import { Sweeper } from './sweeper';
 
-@Module({ imports: [WebhooksModule], providers: [Maintenance, PersonRunner, Refreshes, Sweeper] })
+@Module({ imports: [WebhooksModule], providers: [Maintenance, Refreshes, Sweeper] })
 export class SweeperModule {}

@@ -6,7 +6,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { ANNOUNCE_WAITING, ORGANIZATIONS_WITH_OPEN_JOBS } from '#domain/imports';
-import { PersonRunner } from '#domain/participants';
+import { ORGANIZATIONS_WITH_PERSON_JOBS } from '#domain/participants';
 import { foldLog, ORGANIZATIONS_WITH_WORK } from '#domain/race-day';
 import { FanOut, Outbox, WebhookRunner } from '#domain/webhooks';
 import { SETTINGS, type Settings } from '#platform/config';
@@ -22,7 +22,7 @@ const ORGANIZATIONS = 1_000;
 const STEP = 1_000;
 
 /** A sweep adds no more jobs than this to those that wait, to keep the queue short. */
-const MOST_WAITING = { imports: 100, 'race-day': 1_000 };
+const MOST_WAITING = { imports: 100, 'race-day': 1_000, persons: 100 };
 
 const NEXT_ORGANIZATIONS = statement({
   parameters: ['uuid', 'int'],
@@ -50,7 +50,6 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
     fanOut: FanOut,
     outbox: Outbox,
     webhooks: WebhookRunner,
-    persons: PersonRunner,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
     const { SWEEP_MS, MAINTENANCE_MS, WEBHOOK_SWEEP_MS, WORKER_QUEUES, WEBHOOK_SECRETS_KEY } = settings;
@@ -59,8 +58,7 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
       'long waits of imports': { everyMs: MAINTENANCE_MS, run: this.longWaits() },
       'race day': { everyMs: SWEEP_MS, run: this.lostJobs('race-day', ORGANIZATIONS_WITH_WORK) },
       'folding of messages': { everyMs: MAINTENANCE_MS, run: this.folding() },
-      // Staff wait for it.
-      persons: { everyMs: WEBHOOK_SWEEP_MS, run: (isStopped) => persons.run(isStopped) },
+      persons: { everyMs: SWEEP_MS, run: this.lostJobs('persons', ORGANIZATIONS_WITH_PERSON_JOBS) },
       refreshes: { everyMs: SWEEP_MS, run: (isStopped) => refreshes.run(isStopped) },
       maintenance: { everyMs: MAINTENANCE_MS, run: (isStopped) => maintenance.run(isStopped) },
       // Only in workers that send webhooks, because others can't decrypt the secrets. Two sweeps, so that retries do not

@@ -9,7 +9,7 @@
  *
  * Personal data, redaction and erasure.
  *
- *   await dataSource.transaction((manager) => redactParticipant(manager, participantId, actor));    // one entry
+ *   await redactParticipant(dataSource, participantId, actor);    // one entry
  *   const erasure = await erasePerson(dataSource, { organizationId, email, dryRun: false }, actor); // everywhere
  *   COLUMNS.teams                                                                     // { personal: ['name'] }
  */
@@ -68,6 +68,7 @@ export {
   exportedDocument,
   exportedRows,
   FORGET_PERSON_JOBS,
+  ORGANIZATIONS_WITH_PERSON_JOBS,
   PERSON_WORK,
   personJob,
   workOnPerson,

@@ -242,7 +242,7 @@ export const seconds = shaped(
   ),
 );
 
-export const QUEUES = ['imports', 'race-day', 'webhooks'] as const;
+export const QUEUES = ['imports', 'race-day', 'persons', 'webhooks'] as const;
 export const queues = shaped(
   'queues, comma separated',
   makeValidator<(typeof QUEUES)[number][]>((input) =>

@@ -4,6 +4,8 @@ export interface JobPayloads {
   imports: { organizationId: string };
   /** Race-day messages that are not applied yet. */
   'race-day': { organizationId: string };
+  /** Work on data of persons: exports, erasures and redactions. */
+  persons: { organizationId: string };
   /** Webhook deliveries of an endpoint that are due. */
   webhooks: { organizationId: string; endpointId: string };
 }
@@ -22,6 +24,7 @@ export type JobData<Q extends QueueName> = JobPayloads[Q] & { origin?: Origin };
 export const QUEUE_NAMES = Object.keys({
   imports: true,
   'race-day': true,
+  persons: true,
   webhooks: true,
 } satisfies Record<QueueName, true>) as QueueName[];
 
@@ -31,6 +34,7 @@ export const QUEUE_NAMES = Object.keys({
 export const DEDUPLICATED: { [Q in QueueName]?: (payload: JobPayloads[Q]) => string } = {
   imports: ({ organizationId }) => organizationId,
   'race-day': ({ organizationId }) => organizationId,
+  persons: ({ organizationId }) => organizationId,
   webhooks: ({ endpointId }) => endpointId,
 };
 

@@ -44,6 +44,8 @@ export class Workers implements BeforeApplicationShutdown {
     const concurrency = {
       imports: WORKER_CONCURRENCY,
       'race-day': WORKER_CONCURRENCY + WAITING,
+      // A search reads all texts of an organization.
+      persons: 1,
       webhooks: WEBHOOK_CONCURRENCY + WAITING,
     };
     for (const outcome of ['done', 'failed']) this.metrics.jobSeconds.zero({ queue: name, outcome });

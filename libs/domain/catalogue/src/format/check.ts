@@ -21,6 +21,12 @@ const isKind = (kind: unknown): kind is RecordKind => KINDS.includes(kind as Rec
 
 /** The first problems of a single record; none if it is a `CatalogueRecord`. */
 export function problemsOf(value: unknown): FieldProblem[] {
+  const wrong = problemsOfShape(value);
+  return wrong.length > 0 ? wrong : rulesBroken(value as CatalogueRecord);
+}
+
+/** The same, without the rules that a schema can't express. */
+export function problemsOfShape(value: unknown): FieldProblem[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return [{ field: '', message: 'must be an object' }];
   }
@@ -39,7 +45,7 @@ export function problemsOf(value: unknown): FieldProblem[] {
     return [...named.values()];
   }
   const badText = unstorable(value, '');
-  return badText ? [badText] : rulesBroken(value as CatalogueRecord);
+  return badText ? [badText] : [];
 }
 
 function explain(error: ValueError): FieldProblem[] {

@@ -27,16 +27,21 @@ export function sanitizeHtml(html: string): string {
   return sanitize(html, PERMITTED);
 }
 
-/** The record with sanitized texts; the same if it has none. What is refused anyway is not worth the work. */
-export function withSafeTexts(record: unknown): unknown {
+/**
+ * The record with sanitized texts; the same if it has none. What is refused anyway is not worth the work.
+ *
+ * @param pause after each text
+ */
+export async function withSafeTexts(record: unknown, pause: () => Promise<unknown>): Promise<unknown> {
   const content = contentOf(record);
   const characters = textsOf(record).reduce((sum, html) => sum + html.length, 0);
   if (!content || characters > MOST_BYTES.occurrence || problemOfTexts(record)) return record;
-  const texts = Object.entries(content).map(([name, html]) => [
-    name,
-    typeof html === 'string' ? sanitizeHtml(html) : html,
-  ]);
-  return { ...(record as object), content: Object.fromEntries(texts) };
+  const texts: Record<string, unknown> = {};
+  for (const [name, html] of Object.entries(content)) {
+    texts[name] = typeof html === 'string' ? sanitizeHtml(html) : html;
+    await pause();
+  }
+  return { ...(record as object), content: texts };
 }
 
 /** Texts with more tags would cost too much: at each end tag, all open tags are searched. */
@@ -48,7 +53,7 @@ export function problemOfTexts(record: unknown): string | undefined {
 const textsOf = (record: unknown): string[] =>
   Object.values(contentOf(record) ?? {}).filter((html) => typeof html === 'string');
 
-const MOST_TAGS = 4_000;
+const MOST_TAGS = 2_000;
 
 /** The texts of an occurrence. */
 const contentOf = (record: unknown): Record<string, unknown> | undefined =>

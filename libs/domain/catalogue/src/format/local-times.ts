@@ -1,5 +1,8 @@
-import { hasZone, readLocal } from '#platform/validation';
+import { hasZone, type LocalReading, readLocal } from '#platform/validation';
 import type { CatalogueRecord, RecordOf } from './records';
+
+/** Readings between two pauses. */
+const READ_AT_ONCE = 100;
 
 type Occurrence = RecordOf<'occurrence'>;
 
@@ -40,9 +43,32 @@ function* inRow(row: object, path: string, properties: string[]): Generator<Loca
   }
 }
 
+/** Reads a date-time without a zone as a local time of the record. */
+export type LocalReader = (local: string) => LocalReading;
+
+export const readerOf =
+  ({ timeZone }: Pick<Occurrence, 'timeZone'>): LocalReader =>
+  (local) =>
+    readLocal(local, timeZone);
+
+/** Reads the local times of a record of the right shape before they are used. A reading takes microseconds, and a record can have thousands. */
+export async function readAhead(
+  record: CatalogueRecord,
+  pause: () => Promise<unknown>,
+): Promise<LocalReader | undefined> {
+  if (record.record !== 'occurrence') return undefined;
+  const read = readerOf(record);
+  const known = new Map<string, LocalReading>();
+  for (const { local } of localTimesOf(record)) {
+    if (known.has(local)) continue;
+    known.set(local, read(local));
+    if (known.size % READ_AT_ONCE === 0) await pause();
+  }
+  return (local) => known.get(local) ?? read(local);
+}
+
 /** Makes instants of the local times of a valid record. */
-export function toInstants(record: CatalogueRecord): void {
-  if (record.record !== 'occurrence') return;
-  for (const { of, property, local } of localTimesOf(record))
-    of[property] = readLocal(local, record.timeZone).instant;
+export function toInstants(record: CatalogueRecord, read: LocalReader | undefined): void {
+  if (record.record !== 'occurrence' || !read) return;
+  for (const { of, property, local } of localTimesOf(record)) of[property] = read(local).instant;
 }

@@ -6,14 +6,13 @@ import {
   MOST_BYTES,
   mustBeCertain,
   type ProblemCode,
-  readLocal,
 } from '#platform/validation';
 import type { FieldProblem } from '../problems';
-import { localTimesOf } from './local-times';
+import { type LocalReader, localTimesOf, readerOf } from './local-times';
 import type { CatalogueRecord, RecordOf } from './records';
 
-/** The rules for a record that a schema can't express. */
-export function rulesBroken(record: CatalogueRecord): FieldProblem[] {
+/** The rules for a record that a schema can't express. @param read the local times of an occurrence */
+export function rulesBroken(record: CatalogueRecord, read?: LocalReader): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const report: Report = (field, message, code) => problems.push({ field, message, ...(code && { code }) });
   switch (record.record) {
@@ -32,7 +31,7 @@ export function rulesBroken(record: CatalogueRecord): FieldProblem[] {
       limit('externalIds', record.externalIds, MOST_BYTES.externalIds, report);
       break;
     case 'occurrence':
-      checkOccurrence(record, report);
+      checkOccurrence(record, report, read ?? readerOf(record));
   }
   return problems;
 }
@@ -78,11 +77,10 @@ function checkTitles({ title, titleByLocale }: Titled, field: string, report: Re
   );
 }
 
-function checkOccurrence(occurrence: Occurrence, report: Report): void {
+function checkOccurrence(occurrence: Occurrence, report: Report, read: LocalReader): void {
   checkTitles(occurrence, '', report);
-  checkTimes(occurrence, report);
-  const instant = (time: string) =>
-    hasZone(time) ? instantOf(time) : readLocal(time, occurrence.timeZone).instant;
+  checkTimes(occurrence, report, read);
+  const instant = (time: string) => (hasZone(time) ? instantOf(time) : read(time).instant);
   const { races: _, addOns, referralPrograms, reservedEntryGroups, ...own } = occurrence;
   limit('', own, MOST_BYTES.occurrence, report);
   limit('location.address', occurrence.location?.address, MOST_BYTES.address, report);
@@ -126,14 +124,14 @@ function checkOccurrence(occurrence: Occurrence, report: Report): void {
 }
 
 /** Local times must exist once, because they are deadlines and starts. */
-function checkTimes(occurrence: Occurrence, report: Report): void {
+function checkTimes(occurrence: Occurrence, report: Report, read: LocalReader): void {
   for (const { field, local } of localTimesOf(occurrence)) {
-    const { doubt } = readLocal(local, occurrence.timeZone);
+    const { doubt } = read(local);
     if (doubt) report(field, mustBeCertain(doubt), 'AMBIGUOUS_TIME');
   }
   for (const [at, { startDate, startTime }] of (occurrence.races ?? []).entries()) {
     if (!startDate || !startTime) continue;
-    const { doubt } = readLocal(`${startDate}T${startTime}`, occurrence.timeZone);
+    const { doubt } = read(`${startDate}T${startTime}`);
     // A start time has no offset, but waves can have one.
     const way = 'choose another time, or leave it out and give a wave one of them as startDateTime';
     if (doubt)

@@ -3,10 +3,11 @@ import type { DataSource } from 'typeorm';
 import { lockCatalogue, type RunsOn, statement } from '#platform/database';
 import { trimProperties } from '#platform/validation';
 import type { Source, SourceRecord } from '../files/source';
-import { problemsOf } from '../format/check';
+import { problemsOfShape } from '../format/check';
 import { problemOfTexts, withSafeTexts } from '../format/html';
-import { toInstants } from '../format/local-times';
+import { readAhead, toInstants } from '../format/local-times';
 import type { CatalogueRecord } from '../format/records';
+import { rulesBroken } from '../format/rules';
 import { type Problem, Problems } from '../problems';
 import { keepAboveUse } from './capacities';
 import { completeTables } from './complete';
@@ -120,14 +121,17 @@ export async function plan(
   const all: Draft[] = [];
   await completeTables(batch, planning);
   for (const source of batch) {
-    const value = trimProperties(withSafeTexts(source.value));
+    const value = trimProperties(await withSafeTexts(source.value, turnOfLoop));
     const draft = new Draft(value as CatalogueRecord, source, problems);
     const costly = problemOfTexts(value);
     if (costly) draft.refuse('content', costly, { code: 'TOO_COMPLEX' });
-    for (const { field, message, code } of problemsOf(value)) draft.refuse(field, message, code && { code });
-    if (!draft.bad) toInstants(draft.record);
+    const wrong = problemsOfShape(value);
+    const read = wrong.length > 0 ? undefined : await readAhead(draft.record, turnOfLoop);
+    const found = wrong.length > 0 ? wrong : rulesBroken(draft.record, read);
+    for (const { field, message, code } of found) draft.refuse(field, message, code && { code });
+    if (!draft.bad) toInstants(draft.record, read);
     all.push(draft);
-    // Other requests have a turn: the texts of a record can take milliseconds.
+    // Other requests have a turn: a record can take milliseconds.
     await turnOfLoop();
   }
   const drafts = all.filter(({ bad }) => !bad);

@@ -17,18 +17,37 @@ interface Owner {
   path: string;
 }
 
-interface Difference {
+export interface Difference {
   path: string;
   before: Json;
   after: Json;
   owner: Owner | undefined;
 }
 
+/** Objects that are compared between two pauses. */
+const COMPARED_AT_ONCE = 200;
+
 /** What differs between two texts of a record. Objects of lists are compared with those of the same id, or name without an id. */
-export function changesOf(before: Json, after: Json): { changes: CatalogueChange[]; changeCount: number } {
-  const all = [...differences(before, after, '')];
-  return { changes: all.slice(0, MOST_CHANGES).map(shownChange), changeCount: all.length };
+export async function differencesOf(
+  before: Json,
+  after: Json,
+  pause: () => Promise<unknown>,
+): Promise<Difference[]> {
+  const found: Difference[] = [];
+  let compared = 0;
+  for (const each of differences(before, after, '')) {
+    if (each !== COMPARED) found.push(each);
+    else if (++compared % COMPARED_AT_ONCE === 0) await pause();
+  }
+  return found;
 }
+
+export const changesOf = (
+  all: readonly Difference[],
+): { changes: CatalogueChange[]; changeCount: number } => ({
+  changes: all.slice(0, MOST_CHANGES).map(shownChange),
+  changeCount: all.length,
+});
 
 /** The names of lists whose parts have a history. */
 const PARTS: Record<string, string> = {
@@ -47,17 +66,18 @@ const NAMES_OF_KINDS: Record<string, string> = {
 /** The most parts of one record that are recorded by themselves. */
 const MOST_PARTS = 100;
 
-/** What the audit log says of a written record, by part. @param before undefined: the record is new */
+type Audited = Omit<AuditEntry, 'organizationId'> & { changes?: { field: string; from: Json; to: Json }[] };
+
+/** What the audit log says of a written record, by part. @param all undefined: the record is new */
 export function auditedParts(
   record: { kind: string; id: string; name: string },
-  before: Json,
-  after: Json,
-): Omit<AuditEntry, 'organizationId'>[] {
+  all: readonly Difference[] | undefined,
+): Audited[] {
   const objectType = NAMES_OF_KINDS[record.kind] ?? record.kind;
   const details = { name: record.name.slice(0, LONGEST_PATH) };
-  if (before === undefined) return [{ action: 'catalogue.create', objectType, objectId: record.id, details }];
-  const found = new Map<string, Omit<AuditEntry, 'organizationId'>>();
-  for (const { path, before: from, after: to, owner } of differences(before, after, '')) {
+  if (!all) return [{ action: 'catalogue.create', objectType, objectId: record.id, details }];
+  const found = new Map<string, Audited>();
+  for (const { path, before: from, after: to, owner } of all) {
     const part = owner ?? { type: objectType, id: record.id, path: '' };
     if (!found.has(part.id) && found.size >= MOST_PARTS) continue;
     const isWhole = owner?.path === path;
@@ -67,16 +87,24 @@ export function auditedParts(
         ? 'catalogue.create'
         : 'catalogue.remove';
     const { changes = [] } = found.get(part.id) ?? {};
-    const field = path.slice(part.path.length).replace(/^\./, '');
+    if (!isWhole) changes.push({ field: path.slice(part.path.length).replace(/^\./, ''), from, to });
     found.set(part.id, {
       ...{ action, objectType: part.type, objectId: part.id },
-      ...(isWhole ? {} : { changes: [...changes, { field, from, to }] }),
+      ...(isWhole ? {} : { changes }),
     });
   }
   return [...found.values()];
 }
 
-function* differences(before: Json, after: Json, path: string, owner?: Owner): Generator<Difference> {
+/** Between two differences: an object was compared. */
+const COMPARED = Symbol('compared');
+
+function* differences(
+  before: Json,
+  after: Json,
+  path: string,
+  owner?: Owner,
+): Generator<Difference | typeof COMPARED> {
   if (isList(before) && isList(after)) yield* inLists(before, after, path, owner);
   else if (isPart(before) && isPart(after)) {
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))
@@ -84,7 +112,12 @@ function* differences(before: Json, after: Json, path: string, owner?: Owner): G
   } else if (JSON.stringify(before) !== JSON.stringify(after)) yield { path, before, after, owner };
 }
 
-function* inLists(before: Json[], after: Json[], path: string, owner?: Owner): Generator<Difference> {
+function* inLists(
+  before: Json[],
+  after: Json[],
+  path: string,
+  owner?: Owner,
+): Generator<Difference | typeof COMPARED> {
   if (![...before, ...after].every(isPart)) {
     if (JSON.stringify(before) !== JSON.stringify(after)) yield { path, before, after, owner };
     return;
@@ -96,6 +129,7 @@ function* inLists(before: Json[], after: Json[], path: string, owner?: Owner): G
   let at = 0;
   for (const [key, part] of are ?? []) {
     yield* differences(were?.get(key), part, `${path}[${at}]`, ownerOf(part, at));
+    yield COMPARED;
     at += 1;
   }
   at = 0;

@@ -8,6 +8,7 @@ import {
   type Problem as BodyProblem,
   errors,
   isId,
+  jsonBytes,
   MOST_BYTES,
   MOST_PROBLEMS,
   problem,
@@ -27,7 +28,7 @@ import type {
   CatalogueWritten,
   WrittenRecord,
 } from './catalogue-write.dto';
-import { auditedParts, changesOf } from './changes';
+import { auditedParts, changesOf, differencesOf } from './changes';
 
 /** How long a writer waits for others, in milliseconds: others wait for it. */
 const LOCK_MS = '5000';
@@ -194,6 +195,7 @@ async function writeRecords(
   organizationId: string,
   { records, dryRun = false }: CatalogueWrite,
 ): Promise<{ written: CatalogueWritten; parts: AuditEntry[] }> {
+  refuseLarge(records);
   const sources: SourceRecord[] = records.map((value, at) => ({ row: at + 1, value }));
   const timeZones = await timeZonesOf(manager);
   const known = new Known(manager, organizationId);
@@ -227,14 +229,24 @@ async function writeRecords(
       written.push({ ...about, changes: [], changeCount: 0 });
       continue;
     }
-    const [from, to] = [was && JSON.parse(was.text), JSON.parse(is.text)];
-    written.push({ ...about, ...(was ? changesOf(from, to) : { changes: [], changeCount: 0 }) });
-    for (const part of auditedParts({ kind, id: is.id, name }, from, to))
-      parts.push({ ...part, organizationId });
+    const all = was && (await differencesOf(JSON.parse(was.text), JSON.parse(is.text), turnOfLoop));
+    written.push({ ...about, ...changesOf(all ?? []) });
+    for (const part of auditedParts({ kind, id: is.id, name }, all)) parts.push({ ...part, organizationId });
     // Other requests have a turn: a large record takes milliseconds.
     await turnOfLoop();
   }
   return { written: { dryRun, records: written }, parts };
+}
+
+/** @throws ApiError 400 for records that are too large themselves, before anything is done with them */
+function refuseLarge(records: CatalogueWrite['records']): void {
+  const found = records.flatMap((record, row): BodyProblem[] => {
+    const bytes = jsonBytes(record);
+    if (bytes <= MOST_BYTES.record) return [];
+    const message = `has ${bytes} bytes, and must not have more than ${MOST_BYTES.record}`;
+    return [{ ...problem(`records[${row}]`, 'TOO_LARGE', message), row }];
+  });
+  if (found.length > 0) throw errors.invalidBody(found.slice(0, MOST_PROBLEMS));
 }
 
 /** @throws ApiError 400 for records that are too large with what they have already, if they grew */

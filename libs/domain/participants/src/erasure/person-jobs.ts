@@ -104,9 +104,9 @@ const STATUS = statement({
 });
 
 export const ORGANIZATIONS_WITH_PERSON_JOBS = statement({
-  parameters: ['int'],
+  parameters: ['uuid', 'int'],
   columns: { id: 'uuid' },
-  sql: 'SELECT id FROM organizations_with_open_person_jobs($1) id',
+  sql: 'SELECT id FROM organizations_with_open_person_jobs($1, $2) id',
 });
 
 /** Deletes up to $3 jobs of an organization that ended more than $2 seconds ago, with what they found. */
@@ -150,7 +150,7 @@ type Requested =
   | { kind: 'REDACT'; entryId: string };
 
 /**
- * Adds a job, which a worker finds within a second. That of an export is recorded before anything is found.
+ * Adds a job: enqueue `persons` after the commit. That of an export is recorded before anything is found.
  *
  * @returns its id
  */
@@ -220,11 +220,7 @@ async function resultOf(
   { id, kind, email, entryId, dryRun, actor }: Row<typeof TAKE>,
   secret: string | undefined,
 ): Promise<object | null> {
-  if (kind === 'REDACT')
-    return steps.transaction(
-      async (manager) =>
-        (await redactParticipant(manager, entryId as string, actor, secret, steps.searched)) ?? null,
-    );
+  if (kind === 'REDACT') return (await redactParticipant(steps, entryId as string, actor, secret)) ?? null;
   const person = { organizationId, email: email as string };
   if (kind === 'ERASE') return erasureOf(await erasePerson(steps, { ...person, dryRun, secret }, actor));
   await steps.transaction((manager) => EMPTY.run(manager, [organizationId, id]));

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor, Caller } from '#platform/access';
 import { Database, statement } from '#platform/database';
 import { type JsonText, Reads } from '#platform/queries';
+import { JobProducer } from '#platform/queues';
 import { errors, isId } from '#platform/validation';
 import type { PersonFormat } from './person-document';
 import { addPersonJob, exportedDocument, PERSON_WORK } from './person-jobs';
@@ -18,6 +19,7 @@ export class PersonsService {
   constructor(
     private readonly database: Database,
     private readonly reads: Reads,
+    private readonly producer: JobProducer,
   ) {}
 
   /** @throws ApiError 404 if it redacts an entry that the organization does not have */
@@ -31,6 +33,7 @@ export class PersonsService {
       }
       return addPersonJob(manager, organizationId, requested, by);
     });
+    this.producer.enqueue('persons', { organizationId });
     return this.reads.one(PERSON_WORK, caller, id);
   }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from 'typeorm';
 import { type Actor, audit } from '#platform/access';
 import { statement } from '#platform/database';
@@ -5,7 +6,7 @@ import { normalizeEmail } from '#platform/validation';
 import { findEntry } from '../find-entry';
 import { creditEmailsOf, findCredits, redactCredits } from './credits';
 import { activeOthers, entryOf, isBooker, isReachedAtBooker } from './entries';
-import { emptyImportRows, findImportRows } from './import-rows';
+import { emptyImportRows, findImportRows, type ImportRowKey } from './import-rows';
 import { lockBooking, redactBooking } from './redact-booking';
 import { Removal } from './removal';
 import type { Transactions } from './transactions';
@@ -32,26 +33,13 @@ const IS_LAST = statement({
   `,
 });
 
-/**
- * Redacts an entry, its booking, import rows, credits and the race-day log (docs/decisions/erasure.md). The entry and
- * counts stay, and pollers see the change. Running it again redacts data that was received since. Call it in a transaction;
- * it searches import rows before its first write, so that it does not delay pollers.
- *
- * @param id the id of a participant or an application
- * @param secret ERASURE_SECRET
- * @param searched called after each step of the search
- * @returns `undefined` if it does not exist
- */
-export async function redactParticipant(
-  manager: EntityManager,
-  id: string,
-  by: Actor,
-  secret?: string,
-  searched?: Transactions['searched'],
-): Promise<Redaction | undefined> {
+type Person = NonNullable<Awaited<ReturnType<typeof personOf>>>;
+
+/** The entry, what of its booking goes with it, and the addresses of the person. */
+async function personOf(manager: EntityManager, id: string) {
   const found = await findEntry(manager, id);
   if (!found) return undefined;
-  const { organizationId, id: applicationId, participantId, bookingId } = found;
+  const { organizationId, id: applicationId, bookingId } = found;
   const entry = await entryOf(manager, organizationId, applicationId);
   const { last } = await IS_LAST.one(manager, [organizationId, bookingId, applicationId]);
   const others = await activeOthers(manager, organizationId, entry);
@@ -60,13 +48,50 @@ export async function redactParticipant(
   const emails = [...new Set([entry.email, takesBooker ? entry.bookerEmail : null])]
     .filter((email) => email !== null)
     .map(normalizeEmail);
-  const within: Transactions = { transaction: (work) => work(manager), searched };
-  const rows = await findImportRows(within, organizationId, [entry], emails);
+  return { organizationId, entry, takesBooker, emails };
+}
+
+/**
+ * Redacts an entry, its booking, import rows, credits and the race-day log (docs/decisions/erasure.md). The entry and
+ * counts stay, and pollers see the change. Running it again redacts data that was received since. Import rows are searched in steps before the
+ * only transaction that writes; it begins again if the entry was given to another person meanwhile.
+ *
+ * @param id the id of a participant or an application
+ * @param secret ERASURE_SECRET
+ * @returns `undefined` if it does not exist
+ */
+export async function redactParticipant(
+  database: Transactions,
+  id: string,
+  by: Actor,
+  secret?: string,
+): Promise<Redaction | undefined> {
+  for (;;) {
+    const person = await database.transaction((manager) => personOf(manager, id));
+    if (!person) return undefined;
+    const rows = await findImportRows(database, person.organizationId, [person.entry], person.emails);
+    const redaction = await database.transaction(async (manager) => {
+      await lockBooking(manager, person.organizationId, person.entry.bookingId);
+      return isDeepStrictEqual(await personOf(manager, id), person)
+        ? redact(manager, person, rows, by, secret)
+        : undefined;
+    });
+    if (redaction) return redaction;
+  }
+}
+
+/** Call it with the booking locked. */
+async function redact(
+  manager: EntityManager,
+  { organizationId, entry, takesBooker, emails }: Person,
+  rows: readonly ImportRowKey[],
+  by: Actor,
+  secret: string | undefined,
+): Promise<Redaction> {
+  const { id: applicationId, participantId, bookingId } = entry;
   const creditEmails = await creditEmailsOf(manager, organizationId, emails, entry, takesBooker);
   const credits = await findCredits(manager, organizationId, creditEmails);
-
   const removal = new Removal();
-  await lockBooking(manager, organizationId, bookingId);
   const { bookerRedacted } = await redactBooking(manager, removal, {
     ...{ organizationId, bookingId, entryIds: [applicationId], takesBooker, emails },
     names: [entry],

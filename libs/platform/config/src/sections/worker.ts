@@ -2,7 +2,7 @@ import { between, queues } from '../validators';
 
 export const WORKER = {
   WORKER_QUEUES: queues({
-    default: ['imports', 'race-day', 'webhooks'],
+    default: ['imports', 'race-day', 'persons', 'webhooks'],
     desc: 'The queues whose jobs this worker takes.',
   }),
   WORKERS_DELAY_SECONDS: between(1, 3_600, {

@@ -1,6 +1,11 @@
 import type { FleetState } from './fleet-state';
 
-const NAMES = { imports: 'Import rows', 'race-day': 'Race-day messages', webhooks: 'Webhook deliveries' };
+const NAMES = {
+  imports: 'Import rows',
+  'race-day': 'Race-day messages',
+  persons: 'Work on persons',
+  webhooks: 'Webhook deliveries',
+};
 const STYLE = `
   :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif }
   body { max-width: 64rem; margin: 2rem auto; padding: 0 1rem }

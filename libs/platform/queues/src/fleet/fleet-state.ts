@@ -11,7 +11,12 @@ const MOST_WORKERS = 100;
 export const IMPORT_SLOTS = 4;
 
 /** Units per second of a worker before any was measured: low, so that the first workers come early. */
-const UNMEASURED: Record<QueueName, number> = { imports: 1_000, 'race-day': 2_000, webhooks: 20 };
+const UNMEASURED: Record<QueueName, number> = {
+  imports: 1_000,
+  'race-day': 2_000,
+  persons: 5_000,
+  webhooks: 20,
+};
 
 const OPEN_WORK = statement({
   parameters: ['int', 'int'],

@@ -58,7 +58,7 @@ export const MOST_BYTES = {
   group: 10_000,
   field: 20_000,
   /** A record of the catalogue with everything in it, as `PUT /v0/catalogue` writes it. */
-  record: 4_000_000,
+  record: 1_000_000,
   /** The records together that one request for the catalogue names or shows, as they are stored. */
   records: 10_000_000,
 } as const;

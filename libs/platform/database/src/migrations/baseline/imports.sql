@@ -171,11 +171,11 @@ CREATE TABLE person_job_rows (
   CONSTRAINT person_job_rows_job_id_fkey FOREIGN KEY (organization_id, job_id) REFERENCES person_jobs
 );
 
-CREATE FUNCTION organizations_with_open_person_jobs(most integer)
+CREATE FUNCTION organizations_with_open_person_jobs(beyond uuid, most integer)
 RETURNS SETOF uuid LANGUAGE sql SECURITY DEFINER AS $$
-  SELECT organization_id FROM person_jobs
-  WHERE status IN ('QUEUED', 'RUNNING') AND coalesce(leased_until < clock_timestamp(), true)
-  GROUP BY organization_id ORDER BY min(created_at) LIMIT most
+  SELECT DISTINCT organization_id FROM person_jobs
+  WHERE status IN ('QUEUED', 'RUNNING') AND coalesce(leased_until < clock_timestamp(), true) AND organization_id > beyond
+  ORDER BY organization_id LIMIT most
 $$;
 
 CREATE FUNCTION release_import_attempts(worker uuid) RETURNS void LANGUAGE sql SECURITY DEFINER AS $$
