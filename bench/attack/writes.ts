@@ -42,13 +42,14 @@ const races = (waves: number, tickets: number, description: number) =>
   }));
 /** Catalogues at their maxima, each with other values on each call. */
 const CATALOGUES: Record<string, () => object[]> = {
-  'the most waves': () => occurrence({ races: races(MAXIMA.waves - 50, 0, 0) }, 'most-waves'),
+  'the most waves': () =>
+    occurrence({ races: races(MAXIMA.wavesOfOccurrence / MAXIMA.races, 0, 0) }, 'most-waves'),
   'the most tickets': () => occurrence({ races: races(0, MAXIMA.tickets, 1_800) }, 'most-tickets'),
   'the most times of groups': () =>
     occurrence(
       {
         races: races(0, MAXIMA.ticketsOfGroup, 0),
-        reservedEntryGroups: many(280, (group) => ({
+        reservedEntryGroups: many(MAXIMA.ticketsOfGroups / MAXIMA.ticketsOfGroup, (group) => ({
           ...{ code: `g-${group}`, name: `${serial}`, maxCapacity: 1 },
           tickets: many(MAXIMA.ticketsOfGroup, (n) => ({
             ...{ ticketSlug: `t-${n}`, startDateTime: timeOf(group * MAXIMA.ticketsOfGroup + n) },

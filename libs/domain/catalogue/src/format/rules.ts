@@ -3,6 +3,7 @@ import {
   hasZone,
   instantOf,
   jsonBytes,
+  MAXIMA,
   MOST_BYTES,
   mustBeCertain,
   type ProblemCode,
@@ -47,6 +48,18 @@ function limit(field: string, value: unknown, most: number, report: Report): voi
   if (bytes > most) report(field, `has ${bytes} bytes of JSON, and must not have more than ${most}`);
 }
 
+/** Parts of all rows of a list together. */
+function atMost<Part extends string>(
+  list: string,
+  part: Part,
+  most: number,
+  rows: { [P in Part]?: unknown[] | null }[] | null | undefined,
+  report: Report,
+): void {
+  const count = (rows ?? []).reduce((sum, row) => sum + (row[part]?.length ?? 0), 0);
+  if (count > most) report(list, `have ${count} ${part} together, and must not have more than ${most}`);
+}
+
 function checkField(field: RecordOf<'bookingFormField'>, report: Report): void {
   limit('', field, MOST_BYTES.field, report);
   const chosen = field.type === 'SELECT' || field.type === 'MULTI_SELECT';
@@ -81,8 +94,10 @@ function checkOccurrence(occurrence: Occurrence, report: Report, read: LocalRead
   checkTitles(occurrence, '', report);
   checkTimes(occurrence, report, read);
   const instant = (time: string) => (hasZone(time) ? instantOf(time) : read(time).instant);
-  const { races: _, addOns, referralPrograms, reservedEntryGroups, ...own } = occurrence;
+  const { races, addOns, referralPrograms, reservedEntryGroups, ...own } = occurrence;
   limit('', own, MOST_BYTES.occurrence, report);
+  atMost('races', 'waves', MAXIMA.wavesOfOccurrence, races, report);
+  atMost('reservedEntryGroups', 'tickets', MAXIMA.ticketsOfGroups, reservedEntryGroups, report);
   limit('location.address', occurrence.location?.address, MOST_BYTES.address, report);
   for (const [raceAt, race] of (occurrence.races ?? []).entries()) {
     checkTitles(race, `races[${raceAt}].`, report);

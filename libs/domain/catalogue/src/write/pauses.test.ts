@@ -1,6 +1,7 @@
 import { MAXIMA } from '#platform/validation';
 import { readAhead } from '../format/local-times';
 import type { RecordOf } from '../format/records';
+import { rulesBroken } from '../format/rules';
 import { changesOf, differencesOf } from './changes';
 
 const WAVES = MAXIMA.races * MAXIMA.waves;
@@ -39,5 +40,16 @@ describe('a record of the largest size', () => {
     const all = await differencesOf(occurrence('A'), occurrence('B'), pause);
     expect(pauses).toBe(Math.floor((WAVES + MAXIMA.races) / 200));
     expect(changesOf(all)).toMatchObject({ changeCount: WAVES, changes: { length: 100 } });
+  });
+
+  it('is refused with more waves, or tickets of groups, than any event has', () => {
+    const tickets = Array.from({ length: MAXIMA.ticketsOfGroup }, (_, n) => ({ ticketSlug: `t-${n}` }));
+    const reservedEntryGroups = Array.from({ length: 101 }, (_, n) => ({ code: `g-${n}`, tickets }));
+    const record = { ...occurrence('W'), reservedEntryGroups } as unknown as RecordOf<'occurrence'>;
+    const messages = rulesBroken(record).map(({ field, message }) => `${field} ${message}`);
+    expect(messages).toContain('races have 16000 waves together, and must not have more than 2000');
+    expect(messages).toContain(
+      'reservedEntryGroups have 5050 tickets together, and must not have more than 5000',
+    );
   });
 });

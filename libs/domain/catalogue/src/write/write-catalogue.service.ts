@@ -1,5 +1,5 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { type Actor, type AuditEntry, audit, auditAll } from '#platform/access';
 import { Database, lockCatalogue, lockExternalIds, statement } from '#platform/database';
@@ -15,6 +15,7 @@ import {
 } from '#platform/validation';
 import { partOfOccurrence, type StoredRecord, storedRecords } from '../export';
 import type { SourceRecord } from '../files/source';
+import { sanitizeHtml } from '../format/html';
 import type { CatalogueRecord } from '../format/records';
 import type { Draft } from '../load/draft';
 import { Known } from '../load/known';
@@ -63,8 +64,13 @@ const MOST_CURRENT = 128_000;
 
 /** Writes parts of the catalogue as `loadCatalogue` does, in one transaction. */
 @Injectable()
-export class CatalogueWriter {
+export class CatalogueWriter implements OnModuleInit {
   constructor(private readonly database: Database) {}
+
+  /** Loads the sanitizer: at the first request, it would keep the event loop. */
+  onModuleInit(): void {
+    sanitizeHtml('');
+  }
 
   /** @throws ApiError 400 with the problems by field, `CHANGED_MEANWHILE` among them; then nothing is written */
   async write({ organizationId, actor }: Writer, body: CatalogueWrite): Promise<CatalogueWritten> {

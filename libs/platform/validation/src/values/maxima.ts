@@ -7,6 +7,7 @@
 export const MAXIMA = {
   races: 80,
   waves: 200,
+  wavesOfOccurrence: 2_000,
   tickets: 500,
   formsOfTicket: 20,
   fieldsOfForm: 250,
@@ -17,6 +18,7 @@ export const MAXIMA = {
   referralPrograms: 20,
   groups: 2_000,
   ticketsOfGroup: 50,
+  ticketsOfGroups: 5_000,
   locales: 50,
   eventTags: 50,
   images: 50,
