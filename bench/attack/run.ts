@@ -38,7 +38,7 @@ export interface Row {
   heapGrowthMb: number;
   /** Backends of the API that still work on the attack. */
   backends: number;
-  /** By which the tables and indexes are larger, for each accepted byte. */
+  /** By which the tables and indexes are larger, for each accepted byte; 0 if none was accepted. */
   storedPerByte: number;
   workerMemoryMb: number;
   others: SteadySeen;
@@ -123,7 +123,8 @@ async function attacked(
     sender.end();
     const backends = await backendsLeft(target);
     const heapGrowthMb = (await target.stillness()).heapMb - heapMb;
-    const storedPerByte = ((await storedBytes(target.dataSource)) - before) / Math.max(1, accepted);
+    const stored = (await storedBytes(target.dataSource)) - before;
+    const storedPerByte = accepted > 0 ? stored / accepted : 0;
     return { family, what: attack.what, requests, statuses, ...seen, heapGrowthMb, backends, storedPerByte };
   } finally {
     sender.end();

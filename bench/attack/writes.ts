@@ -13,6 +13,7 @@ const CATALOGUE = 4_100_000;
 const POLL_MS = 100;
 /** Payloads of finished rows beside which a person is searched, and the bytes of each. */
 const [PAYLOADS, PAYLOAD] = [Number(process.env.ATTACK_PAYLOADS ?? 5_000), 20_000];
+const [TRIALS, TRIAL_ROWS, TRIAL_BYTES] = [4, 200, 18_000_000];
 const EXPORTED = 'nobody@example.com';
 
 const many = <T>(count: number, make: (n: number) => T): T[] =>
@@ -74,22 +75,28 @@ const post = (path: string, headers: Record<string, string>, body: object = {}, 
 });
 
 async function answerOf(url: string, { path, ...init }: Sent): Promise<any> {
-  const answer = await fetch(url + path, init).catch(() => undefined);
-  return answer?.ok ? answer.json() : undefined;
+  const answer = await fetch(url + path, init);
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer.json();
 }
 
-/** The job, when it is finished. */
-async function finished(
-  url: string,
-  path: string,
-  headers: Record<string, string>,
-  signal: AbortSignal,
-): Promise<any> {
-  for (;;) {
-    const job = await answerOf(url, { path, headers });
-    if (job?.finishedAt || signal.aborted) return job;
-    await sleep(POLL_MS);
-  }
+/** A finished dry run whose rows failed, and have corrections. @returns its id */
+async function correctedTrial({ unlimited: { url }, importing }: Target): Promise<string> {
+  const { headers, ticket } = importing;
+  const body = bookingsBody(importing, TRIAL_ROWS, TRIAL_BYTES);
+  const bookings = JSON.parse(body.replaceAll(ticket.id, ticket.eventOccurrenceId)).bookings as object[];
+  const tried = async (corrects?: object): Promise<string> => {
+    const { jobId } = await answerOf(
+      url,
+      post('/v0/bookings/import?dryRun=true', headers, { bookings, corrects }),
+    );
+    while (!(await answerOf(url, { path: `/v0/bookings/import/${jobId}`, headers })).finishedAt)
+      await sleep(POLL_MS);
+    return jobId;
+  };
+  const jobId = await tried();
+  await tried({ jobId, rows: many(TRIAL_ROWS, (n) => n) });
+  return jobId;
 }
 
 const prepared = new WeakMap<Target, Promise<unknown>>();
@@ -144,32 +151,22 @@ export const WRITES: Record<string, Family> = {
     };
   },
 
-  // What a job is rebuilt from is as large as all corrections together.
-  'trials with corrections that are applied': ({ api, importing }) => ({
-    what: '200 rows of 60 KB that fail, corrected in parts',
-    run: async (sender, signal) => {
-      const { headers } = importing;
-      const rows = 200;
-      const wrong = bookingsBody(importing, rows, 60_000 * rows).replaceAll(
-        importing.ticket.id,
-        importing.ticket.eventOccurrenceId,
-      );
-      const dryRun = '/v0/bookings/import?dryRun=true';
-      while (!signal.aborted) {
-        const bookings = JSON.parse(wrong).bookings as object[];
-        const job = await answerOf(api.url, post(dryRun, headers, { bookings }));
-        const trial = job && (await finished(api.url, `/v0/bookings/import/${job.jobId}`, headers, signal));
-        if (!trial) {
-          await sleep(POLL_MS);
-          continue;
-        }
-        const corrects = { jobId: trial.jobId, rows: many(rows, (n) => n) };
-        await sender.send(post(dryRun, headers, { bookings, corrects }));
-        for (let n = 0; n < CONNECTIONS; n++)
-          await sender.send(post(`/v0/import-jobs/${trial.jobId}/apply`, headers));
-      }
-    },
-  }),
+  // A job that is applied is rebuilt from the rows of the trial and of its corrections.
+  'trials with corrections that are applied': (target) => {
+    const trials: string[] = [];
+    const { headers } = target.importing;
+    return {
+      what: `${TRIALS} trials of ${TRIAL_ROWS} rows of ${TRIAL_BYTES / TRIAL_ROWS} bytes`,
+      prepare: async () => {
+        for (let n = 0; n < TRIALS; n++) trials.push(await correctedTrial(target));
+      },
+      run: async (sender, signal) => {
+        let sent = 0;
+        const next = () => post(`/v0/import-jobs/${trials[sent++ % TRIALS]}/apply`, headers);
+        await flood(sender, signal, next, CONNECTIONS);
+      },
+    };
+  },
 
   'every write in a loop': (target, random) => {
     const of = one(LOOPED, random);
