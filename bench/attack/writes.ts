@@ -70,8 +70,9 @@ const CATALOGUES: Record<string, () => object[]> = {
   'a record of 4 MB': () => occurrence({ races: races(0, MAXIMA.tickets, 8_000) }),
 };
 
-const post = (path: string, headers: Record<string, string>, body: object = {}, method = 'POST'): Sent => ({
-  ...{ method, path, headers: { ...headers, ...JSON_TYPE }, body: JSON.stringify(body) },
+const post = (path: string, headers: Record<string, string>, body?: object, method = 'POST'): Sent => ({
+  ...{ method, path, headers: body ? { ...headers, ...JSON_TYPE } : headers },
+  body: body && JSON.stringify(body),
 });
 
 async function answerOf(url: string, { path, ...init }: Sent): Promise<any> {
