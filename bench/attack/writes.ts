@@ -13,7 +13,7 @@ const CATALOGUE = 4_100_000;
 const POLL_MS = 100;
 /** Payloads of finished rows beside which a person is searched, and the bytes of each. */
 const [PAYLOADS, PAYLOAD] = [Number(process.env.ATTACK_PAYLOADS ?? 5_000), 20_000];
-const [TRIALS, TRIAL_ROWS, TRIAL_BYTES] = [4, 200, 18_000_000];
+const [TRIALS, TRIAL_ROWS, TRIAL_BYTES] = [4, 1_900, 17_500_000];
 const EXPORTED = 'nobody@example.com';
 
 const many = <T>(count: number, make: (n: number) => T): T[] =>
@@ -157,7 +157,7 @@ export const WRITES: Record<string, Family> = {
     const trials: string[] = [];
     const { headers } = target.importing;
     return {
-      what: `${TRIALS} trials of ${TRIAL_ROWS} rows of ${TRIAL_BYTES / TRIAL_ROWS} bytes`,
+      what: `${TRIALS} trials of ${TRIAL_ROWS} rows of ${Math.round(TRIAL_BYTES / TRIAL_ROWS)} bytes`,
       prepare: async () => {
         for (let n = 0; n < TRIALS; n++) trials.push(await correctedTrial(target));
       },
