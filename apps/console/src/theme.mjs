@@ -41,11 +41,14 @@ const dark = [
   '#0e1211',
 ];
 
+/** Of buttons that remove, in both themes: the last two under the pointer. */
+const danger = [...Array(8).fill('#b42318'), '#951c13', '#951c13'];
+
 /** @type {import('@mantine/core').MantineThemeOverride} */
 export const theme = {
   primaryColor: 'pine',
   primaryShade: { light: 7, dark: 6 },
-  colors: { pine, gray, dark },
+  colors: { pine, gray, dark, danger },
   black: '#1b2321',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
   fontFamilyMonospace:

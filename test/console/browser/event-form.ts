@@ -38,6 +38,6 @@ export const list = (scope: Locator, name: string): Locator =>
 export async function add(rows: Locator, action: string, values: Typed): Promise<Locator> {
   await rows.locator('> button', { hasText: action }).click();
   const row = rows.locator('> ol > li').last();
-  await fill(row.locator('> .row-body > .form-grid'), values);
+  await fill(row.locator('> .row-body > .tiles'), values);
   return row;
 }

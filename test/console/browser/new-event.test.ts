@@ -284,7 +284,7 @@ describeInBrowser('a new event, without a terminal', () => {
       await each.getByRole('button', { name: /^Marathon/ }).click();
     }
     const marathon = (of: Page) => of.getByRole('listitem').filter({ hasText: /^Marathon/ });
-    const fields = (of: Page) => marathon(of).locator('> .row-body > .form-grid');
+    const fields = (of: Page) => marathon(of).locator('> .row-body > .tiles');
     await fill(fields(page), { Places: '4800', 'Course name': 'Long loop' });
     await fill(fields(other.page), { Places: '5200', 'Start time': '09:15' });
     await save(other.page);

@@ -92,7 +92,7 @@ describeInBrowser('operations of staff', () => {
     await page.getByRole('button', { name: 'Undo import' }).click();
     const dialog = page.getByRole('dialog');
     const group = (name: string) =>
-      dialog.locator('.undo-group', { hasText: name }).locator('.undo-count').innerText();
+      dialog.locator('.undo-group', { hasText: name }).locator('h3 span').innerText();
     await dialog.getByText('Can be undone').waitFor();
     expect([
       await group('Can be undone'),

@@ -4,7 +4,6 @@ import { Link } from 'wouter';
 import { History } from '../history/history';
 import { CopiedId } from '../pieces/copied-id';
 import { Badge, Card, Facts, Page } from '../pieces/page';
-import { Problem } from '../pieces/problem';
 import { Time } from '../pieces/time';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
@@ -26,13 +25,7 @@ export function ApplicationPage({ id }: { id: string }) {
     queryFn: ({ signal }) => api.get('/v0/applications/{id}', { params: { path: { id } }, signal }),
   });
   const up = { to: '/applications', text: applications.title };
-  if (!data) {
-    return (
-      <Page title={applications.application} up={up}>
-        {error && <Problem error={error} />}
-      </Page>
-    );
-  }
+  if (!data) return <Page title={applications.application} up={up} error={error} />;
   const answerTo = (key: string) => textOf(data.fields.find((field) => field.key === key)?.value);
   const name = [answerTo('firstName'), answerTo('lastName')].filter(Boolean).join(' ');
   const isPending = data.approvalStatus === 'PENDING';

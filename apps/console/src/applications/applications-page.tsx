@@ -1,4 +1,4 @@
-import { Checkbox, Select } from '@mantine/core';
+import { Checkbox, Group, Select } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useState } from 'react';
 import { Link } from 'wouter';
@@ -9,11 +9,11 @@ import { Empty, Page } from '../pieces/page';
 import { RowBox } from '../pieces/row-box';
 import { SearchField } from '../pieces/search-field';
 import type { Column } from '../pieces/table';
+import { Tabs } from '../pieces/tabs';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { useTickets } from '../upload/use-occurrences';
-import { ApplicationTabs } from './application-tabs';
 import { DecideApplications, type Decided, type Decision, DecisionButtons } from './decide';
 import { EntryName, useEntryColumns } from './entry-columns';
 
@@ -91,12 +91,12 @@ export function ApplicationsPage() {
     {
       ...name,
       cell: (entry) => (
-        <span className="select-cell">
+        <Group gap={10} wrap="nowrap">
           {writes && <SelectEntry entry={entry} disabled={!decidable.includes(entry)} />}
           <Link className="row-link" to={`/applications/${entry.id}`}>
             <EntryName entry={entry} />
           </Link>
-        </span>
+        </Group>
       ),
     },
     email,
@@ -127,7 +127,7 @@ export function ApplicationsPage() {
   return (
     <Selection value={{ selected, toggle }}>
       <Page title={applications.title}>
-        <ApplicationTabs />
+        <Tabs of="applications" />
         <search className="filters" data-many>
           <SearchField
             label={applications.search}
@@ -169,7 +169,13 @@ export function ApplicationsPage() {
           />
         </search>
         {writes && decidable.length > 0 && (
-          <div className="selection" role="toolbar" aria-label={applications.selection}>
+          <Group
+            justify="space-between"
+            gap="10px 16px"
+            mih={32}
+            role="toolbar"
+            aria-label={applications.selection}
+          >
             <Checkbox
               label={selected.size > 0 ? applications.selected(selected.size) : applications.selectPage}
               checked={selected.size > 0 && decidable.every(({ id }) => selected.has(id))}
@@ -191,7 +197,7 @@ export function ApplicationsPage() {
                 />
               )
             )}
-          </div>
+          </Group>
         )}
         <List
           of={list}

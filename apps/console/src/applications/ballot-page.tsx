@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import type { StaffBallot, StaffBallotDraw } from '../api';
 import { History } from '../history/history';
 import { Badge, Card, Facts, Page } from '../pieces/page';
-import { Problem } from '../pieces/problem';
 import { type Column, Table } from '../pieces/table';
 import { Time } from '../pieces/time';
 import { useSession } from '../session/session';
@@ -19,13 +18,7 @@ export function BallotPage({ id }: { id: string }) {
     queryFn: ({ signal }) => api.get('/console/v1/ballots/{id}', { params: { path: { id } }, signal }),
   });
   const up = { to: '/applications/ballots', text: applications.ballots };
-  if (!ballot) {
-    return (
-      <Page title={applications.ballot} up={up}>
-        {error && <Problem error={error} />}
-      </Page>
-    );
-  }
+  if (!ballot) return <Page title={applications.ballot} up={up} error={error} />;
   return (
     <Page title={`${ballot.raceTitle}: ${ballot.ticketTitle}`} up={up}>
       <Card>

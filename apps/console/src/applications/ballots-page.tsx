@@ -4,11 +4,11 @@ import type { BallotTicket } from '../api';
 import { List } from '../pieces/list';
 import { Empty, Page } from '../pieces/page';
 import type { Column } from '../pieces/table';
+import { Tabs } from '../pieces/tabs';
 import { useDay } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
-import { ApplicationTabs } from './application-tabs';
 
 export function BallotsPage() {
   const { applications, events, participants, number } = useTexts();
@@ -50,7 +50,7 @@ export function BallotsPage() {
   ];
   return (
     <Page title={applications.ballots}>
-      <ApplicationTabs />
+      <Tabs of="applications" />
       <List
         of={list}
         caption={applications.ballots}

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, Group, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ApplicationDecision, DecisionRefusal, MatchingApplications } from '../api';
@@ -28,13 +28,13 @@ interface DecisionButtonsProps {
 export function DecisionButtons({ of, isDuplicate = false, onDecide }: DecisionButtonsProps) {
   const { applications } = useTexts();
   return (
-    <div className="row-actions">
+    <Group gap={6} justify="flex-end">
       {[...(isDuplicate ? (['NOT_DUPLICATE'] as const) : []), ...DECISIONS].map((decision) => (
         <Button key={decision} variant="default" size="xs" onClick={() => onDecide(decision)}>
           {of ? applications.decideAll[decision](of) : applications.decide[decision]}
         </Button>
       ))}
-    </div>
+    </Group>
   );
 }
 
@@ -89,25 +89,20 @@ export function DecideApplications({ decision, which, onClose }: DecideApplicati
   const seen = outcome.decided + Object.values(outcome.refused).reduce((sum, count) => sum + count, 0);
   if (!deciding.isIdle && !(deciding.isError && seen === 0)) {
     return (
-      <Dialog title={title} onClose={close}>
+      <Dialog title={title} done={deciding.isPending ? applications.stop : doneText} onClose={close}>
         {deciding.isError && <Problem error={deciding.error} />}
         <p role="status">
           {deciding.isPending
             ? applications.progress(seen, total)
             : applications.doneText[decision](outcome.decided)}
         </p>
-        <ul className="plain">
+        <ul className="plain-list">
           {Object.entries(outcome.refused).map(([code, count]) => (
             <li key={code}>
               {number(count)} {applications.refusals[code as DecisionRefusal]}
             </li>
           ))}
         </ul>
-        <footer className="dialog-footer">
-          <Button variant={deciding.isPending ? 'default' : undefined} onClick={close}>
-            {deciding.isPending ? applications.stop : doneText}
-          </Button>
-        </footer>
       </Dialog>
     );
   }

@@ -82,7 +82,7 @@ export function DrawForm({ ballot }: { ballot: StaffBallot }) {
         {isValid && !unfinished && (
           <p role="status">{applications.preview(drawn, pendingUnits - drawn, keepsPending)}</p>
         )}
-        <Button type="submit" disabled={!isValid || !seed.trim()} className="start">
+        <Button type="submit" disabled={!isValid || !seed.trim()} mr="auto">
           {unfinished ? applications.continueDraw : applications.drawNow}
         </Button>
       </form>

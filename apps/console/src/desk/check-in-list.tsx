@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { RaceToPrint } from '../api';
 import { useTexts } from '../texts';
 import { nameOf, type PrintedWave } from './print-order';
@@ -12,7 +13,7 @@ export function CheckInList({ race, waves }: { race: RaceToPrint; waves: Printed
   });
   return waves.map(({ id, title, startDateTime, people }) => (
     <table key={id} className="check-in-list">
-      <caption className="only-read">{title ?? desk.withoutWave}</caption>
+      <VisuallyHidden component="caption">{title ?? desk.withoutWave}</VisuallyHidden>
       <thead>
         <tr>
           <th colSpan={5} scope="colgroup">

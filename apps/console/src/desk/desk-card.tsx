@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Box, Button, Stack, TextInput, UnstyledButton } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { FoundParticipant } from '../api';
 import { Icon } from '../pieces/icons';
@@ -48,22 +48,24 @@ export function DeskCard({ person, ahead, open, onOpen, onChange }: DeskCardProp
   };
   return (
     <li className="desk-card" data-open={open || undefined}>
-      <button type="button" className="desk-head" aria-expanded={open} onClick={onOpen}>
+      <UnstyledButton className="desk-head" aria-expanded={open} onClick={onOpen}>
         <span className="desk-bib">{shownBib ?? '–'}</span>
-        <span className="desk-name">
-          <strong>{name}</strong>
-          <span className="dim">
+        <Box component="span" flex={1} miw={0}>
+          <Box component="strong" fz={16}>
+            {name}
+          </Box>
+          <Box component="span" display="block" c="dimmed" fz={13}>
             {eventTitle}, {raceTitle}
             {person.dateOfBirth && ` · ${day(person.dateOfBirth)}`}
-          </span>
-        </span>
-        <span className="desk-state">
+          </Box>
+        </Box>
+        <Stack component="span" className="desk-state" align="flex-end" gap={4}>
           {cancelled && <Badge tone="bad">{participants.cancelled}</Badge>}
           {ahead.some(isUnsent) && <Badge tone="warn">{desk.pending}</Badge>}
           {checkedIn && <Badge tone="good">{desk.checkedIn}</Badge>}
-        </span>
+        </Stack>
         <Icon name={open ? 'down' : 'right'} />
-      </button>
+      </UnstyledButton>
       {open && cancelled && (
         <div className="desk-actions">
           <p className="dim">{participants.notChangeable}</p>

@@ -1,13 +1,13 @@
-import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Select, TextInput } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { Icon } from '../pieces/icons';
 import { Empty, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
+import { Tabs } from '../pieces/tabs';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { DeskCard } from './desk-card';
-import { DeskTabs } from './desk-tabs';
 import { PendingChanges } from './pending-changes';
 import { isAhead } from './queue';
 import { ScanCode } from './scan-code';
@@ -39,10 +39,10 @@ export function DeskPage() {
   const only = found?.data.length === 1 ? found.data[0]?.id : undefined;
   return (
     <Page title={desk.title}>
-      <DeskTabs />
+      <Tabs of="desk" />
       <div className="desk">
         <PendingChanges queue={queue} pending={pending} onShow={setTyped} />
-        <search className="desk-search">
+        <Group component="search" gap={10}>
           <TextInput
             size="lg"
             type="search"
@@ -58,7 +58,7 @@ export function DeskPage() {
             onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.select()}
           />
           <ScanCode onCode={setTyped} />
-        </search>
+        </Group>
         <div className="filters">
           <Select
             aria-label={participants.event}
@@ -90,7 +90,7 @@ export function DeskPage() {
             {desk.noneFoundAdvice}
           </Empty>
         )}
-        <ul className="desk-list" inert={stale}>
+        <ul className="desk-list plain-list" inert={stale}>
           {found?.data.map((person) => (
             <DeskCard
               key={person.id}

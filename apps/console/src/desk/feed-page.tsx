@@ -3,11 +3,11 @@ import type { AwaitedSubject, FeedMessage, FeedMessageState, RaceDayFeed } from 
 import { Badge, Card, Empty, Page, type Tone } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import { type Column, Table } from '../pieces/table';
+import { Tabs } from '../pieces/tabs';
 import { Time } from '../pieces/time';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
-import { DeskTabs } from './desk-tabs';
 import { MessagesPerSecond } from './messages-per-second';
 import { Subject } from './subject';
 import { UnidentifiedMessages } from './unidentified-messages';
@@ -26,7 +26,7 @@ export function FeedPage() {
   });
   return (
     <Page title={desk.title}>
-      <DeskTabs />
+      <Tabs of="desk" />
       {error && <Problem error={error} retry={() => void refetch()} />}
       {data && <Feed feed={data} />}
     </Page>

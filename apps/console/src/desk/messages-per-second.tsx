@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import type { RaceDayFeed } from '../api';
 import { Time } from '../pieces/time';
 import { useTexts } from '../texts';
@@ -32,10 +33,10 @@ export function MessagesPerSecond({ feed: { at, countedSince, perSecond } }: { f
           />
         ))}
       </svg>
-      <div className="sales-axis dim">
+      <Group justify="space-between" c="dimmed" fz={12.5} my={6}>
         <span>{desk.fiveMinutesAgo}</span>
         <span>{desk.now}</span>
-      </div>
+      </Group>
       <figcaption>
         {desk.rate(number(Math.round(now * 10) / 10), number(most), number(total))}{' '}
         <span className="dim">

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput, VisuallyHidden } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTexts } from '../texts';
 import { type NewChange, PARCEL_STATES, type ParcelState } from './queue';
@@ -28,8 +28,8 @@ export function Parcel({ state, tracked, onChange }: ParcelProps) {
     setTrackingNumber('');
   };
   return (
-    <fieldset className="desk-parcel">
-      <legend className="only-read">{desk.parcel}</legend>
+    <Group component="fieldset" className="form-wide" gap={8}>
+      <VisuallyHidden component="legend">{desk.parcel}</VisuallyHidden>
       <span className="dim" aria-hidden="true">
         {desk.parcel}
       </span>
@@ -67,6 +67,6 @@ export function Parcel({ state, tracked, onChange }: ParcelProps) {
           {desk.recordParcel}
         </Button>
       </form>
-    </fieldset>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useTexts } from '../texts';
 import { BibHolder } from './bib-holder';
 import { type DeskQueue, isUnsent, type PendingChange } from './queue';
@@ -42,7 +42,7 @@ export function PendingChanges({ queue, pending, onShow }: PendingChangesProps) 
                 {change.forbidden ? `${problems.forbidden}. ${problems.forbiddenAdvice}` : change.refused}
               </p>
             )}
-            <div className="send">
+            <Group gap="8px 16px">
               {change.holderId && (
                 <Button variant="default" size="sm" onClick={() => onShow(change.holderId ?? '')}>
                   {participants.showHolder}
@@ -56,7 +56,7 @@ export function PendingChanges({ queue, pending, onShow }: PendingChangesProps) 
               <Button variant="default" size="sm" onClick={() => queue.remove(change.id)}>
                 {done}
               </Button>
-            </div>
+            </Group>
           </div>
         </div>
       ))}

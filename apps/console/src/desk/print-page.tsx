@@ -5,11 +5,11 @@ import type { BrowserClient } from '../api';
 import { Icon } from '../pieces/icons';
 import { Empty, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
+import { Tabs } from '../pieces/tabs';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { CheckInList } from './check-in-list';
-import { DeskTabs } from './desk-tabs';
 import { AddressLabels, BibLabels } from './labels';
 import { inOrder, type Person, wavesOf } from './print-order';
 import { useRaces } from './use-races';
@@ -73,7 +73,7 @@ export function PrintPage() {
         </Button>
       }
     >
-      <DeskTabs />
+      <Tabs of="desk" />
       <div className="filters screen-only">
         <Select
           aria-label={desk.printKind}

@@ -1,9 +1,8 @@
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { ApiKeyItem } from '../api';
-import { Confirm, Dialog } from '../pieces/confirm';
-import { Problem } from '../pieces/problem';
+import { Confirm, FormDialog } from '../pieces/confirm';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { IssuedToken, useKeysChanged } from './create-key';
@@ -43,17 +42,19 @@ export function RestrictKey({ apiKey, onClose }: ChangeKeyProps) {
     },
   });
   return (
-    <ChangeForm
+    <FormDialog
       title={`${developers.restrict}: ${apiKey.name}`}
       action={save}
-      change={restrict}
+      pending={restrict.isPending}
+      error={restrict.error}
       disabled={permissions.length === 0 || (isRestricted && !isLimited(limits))}
+      onSubmit={restrict.mutate}
       onClose={onClose}
     >
       <p>{developers.restrictText}</p>
       {isRestricted && <LimitFields kind={apiKey.kind} limits={limits} onChange={setLimits} />}
       <PermissionTable among={among} chosen={permissions} onChange={setPermissions} />
-    </ChangeForm>
+    </FormDialog>
   );
 }
 
@@ -73,10 +74,12 @@ export function RotateKey({ apiKey, onClose }: ChangeKeyProps) {
   });
   if (rotate.data) return <IssuedToken token={rotate.data.token} onClose={onClose} />;
   return (
-    <ChangeForm
+    <FormDialog
       title={`${developers.rotate}: ${apiKey.name}`}
       action={developers.rotate}
-      change={rotate}
+      pending={rotate.isPending}
+      error={rotate.error}
+      onSubmit={rotate.mutate}
       onClose={onClose}
     >
       <p>{developers.rotateText}</p>
@@ -88,40 +91,7 @@ export function RotateKey({ apiKey, onClose }: ChangeKeyProps) {
         onChange={(value) => setOverlapHours(Number(value))}
       />
       <ExpiryField label={developers.newExpiresOn} day={expires} onChange={setExpires} />
-    </ChangeForm>
-  );
-}
-
-interface ChangeFormProps {
-  title: string;
-  action: string;
-  change: { mutate(): void; isPending: boolean; error: Error | null };
-  disabled?: boolean;
-  children: ReactNode;
-  onClose(): void;
-}
-
-function ChangeForm({ title, action, change, disabled, children, onClose }: ChangeFormProps) {
-  const { cancel } = useTexts();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate();
-  };
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <form className="fields" onSubmit={submit}>
-        {change.error && <Problem error={change.error} />}
-        {children}
-        <footer className="dialog-footer">
-          <Button variant="default" onClick={onClose}>
-            {cancel}
-          </Button>
-          <Button type="submit" loading={change.isPending} disabled={disabled}>
-            {action}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+    </FormDialog>
   );
 }
 

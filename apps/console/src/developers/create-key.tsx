@@ -1,9 +1,8 @@
-import { Button, MultiSelect, Select, TextInput } from '@mantine/core';
+import { MultiSelect, Select, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { KeyKind, Permission } from '../api';
-import { Dialog } from '../pieces/confirm';
-import { Problem } from '../pieces/problem';
+import { Dialog, FormDialog } from '../pieces/confirm';
 import { Secret } from '../pieces/secret';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
@@ -24,7 +23,7 @@ export function useKeysChanged() {
 }
 
 export function CreateKey({ onClose }: { onClose(): void }) {
-  const { developers, cancel } = useTexts();
+  const { developers } = useTexts();
   const { api } = useSession();
   const changed = useKeysChanged();
   const [name, setName] = useState('');
@@ -66,100 +65,90 @@ export function CreateKey({ onClose }: { onClose(): void }) {
       }),
     onSuccess: changed,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   if (create.data) return <IssuedToken token={create.data.token} onClose={onClose} />;
   return (
-    <Dialog title={developers.createKey} onClose={onClose}>
-      <form className="fields" onSubmit={submit}>
-        {create.error && <Problem error={create.error} />}
-        <TextInput
-          label={developers.name}
-          description={developers.nameHelp}
-          required
-          maxLength={100}
-          data-autofocus
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <Select
-          label={developers.kind}
-          description={developers.kindHelp[kind]}
-          allowDeselect={false}
-          data={KINDS.map((value) => ({ value, label: developers.kinds[value] }))}
-          value={kind}
-          onChange={(value) => {
-            setKind(value as KeyKind);
-            setLimits(NO_LIMITS);
-            setPurpose('everything');
-            setPartnerId(null);
+    <FormDialog
+      title={developers.createKey}
+      action={developers.createKey}
+      pending={create.isPending}
+      disabled={isSelected && permissions.length === 0}
+      error={create.error}
+      onSubmit={create.mutate}
+      onClose={onClose}
+    >
+      <TextInput
+        label={developers.name}
+        description={developers.nameHelp}
+        required
+        maxLength={100}
+        data-autofocus
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Select
+        label={developers.kind}
+        description={developers.kindHelp[kind]}
+        allowDeselect={false}
+        data={KINDS.map((value) => ({ value, label: developers.kinds[value] }))}
+        value={kind}
+        onChange={(value) => {
+          setKind(value as KeyKind);
+          setLimits(NO_LIMITS);
+          setPurpose('everything');
+          setPartnerId(null);
+        }}
+      />
+      {kind === 'ORGANIZER' && (
+        <KeyPartner
+          value={partnerId}
+          onChange={(id) => {
+            setPartnerId(id);
+            setPermissions((before) => before.filter((each) => permissionsOf(kind, id).includes(each)));
           }}
         />
-        {kind === 'ORGANIZER' && (
-          <KeyPartner
-            value={partnerId}
-            onChange={(id) => {
-              setPartnerId(id);
-              setPermissions((before) => before.filter((each) => permissionsOf(kind, id).includes(each)));
-            }}
-          />
-        )}
-        <Select
-          label={developers.purpose}
-          description={developers.purposeHelp}
-          allowDeselect={false}
-          data={(Object.keys(developers.purposes) as Purpose[])
-            .filter((value) => value !== 'readOnly' || !isTiming)
-            .map((value) => ({ value, label: developers.purposes[value] }))}
-          value={purpose}
-          onChange={(value) => choose(value as Purpose)}
+      )}
+      <Select
+        label={developers.purpose}
+        description={developers.purposeHelp}
+        allowDeselect={false}
+        data={(Object.keys(developers.purposes) as Purpose[])
+          .filter((value) => value !== 'readOnly' || !isTiming)
+          .map((value) => ({ value, label: developers.purposes[value] }))}
+        value={purpose}
+        onChange={(value) => choose(value as Purpose)}
+      />
+      {isSelected && (
+        <PermissionTable
+          among={permissionsOf(kind, partnerId)}
+          chosen={permissions}
+          onChange={(chosen) => {
+            setPermissions(chosen);
+            setPurpose('chosen');
+          }}
         />
-        {isSelected && (
-          <PermissionTable
-            among={permissionsOf(kind, partnerId)}
-            chosen={permissions}
-            onChange={(chosen) => {
-              setPermissions(chosen);
-              setPurpose('chosen');
-            }}
-          />
-        )}
-        {isTiming && (
-          <MultiSelect
-            label={developers.reads}
-            description={developers.readsHelp}
-            data={readable}
-            searchable
-            value={reads}
-            onChange={setReads}
-          />
-        )}
-        <LimitFields kind={kind} limits={limits} onChange={setLimits} />
-        <ExpiryField label={developers.expiresOn} day={expires} onChange={setExpires} />
-        <footer className="dialog-footer">
-          <Button variant="default" onClick={onClose}>
-            {cancel}
-          </Button>
-          <Button type="submit" loading={create.isPending} disabled={isSelected && permissions.length === 0}>
-            {developers.createKey}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+      )}
+      {isTiming && (
+        <MultiSelect
+          label={developers.reads}
+          description={developers.readsHelp}
+          data={readable}
+          searchable
+          value={reads}
+          onChange={setReads}
+        />
+      )}
+      <LimitFields kind={kind} limits={limits} onChange={setLimits} />
+      <ExpiryField label={developers.expiresOn} day={expires} onChange={setExpires} />
+    </FormDialog>
   );
 }
 
 export function IssuedToken({ token, onClose }: { token: string; onClose(): void }) {
   const { developers, done } = useTexts();
   return (
-    <Dialog title={developers.issued} onClose={onClose}>
+    <Dialog title={developers.issued} done={done} onClose={onClose}>
       <p>{developers.issuedHelp}</p>
       <Secret text={token} label={developers.token} />
-      <footer className="dialog-footer">
-        <Button onClick={onClose}>{done}</Button>
-      </footer>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Group, Select, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WebhookDelivery } from '../api';
@@ -7,12 +7,12 @@ import { List } from '../pieces/list';
 import { Badge, Empty, Page, type Tone } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import type { Column } from '../pieces/table';
+import { Tabs } from '../pieces/tabs';
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
-import { DeveloperTabs } from './developer-tabs';
 import { useEndpoints } from './use-endpoints';
 
 const STATES = ['PENDING', 'DELIVERED', 'FAILED'] as const;
@@ -44,15 +44,14 @@ export function DeliveriesPage() {
       main: true,
       cell: ({ id, type, endpointId }) => (
         <>
-          <button
-            type="button"
+          <UnstyledButton
             className="disclose"
             aria-expanded={opened === id}
             onClick={() => setOpened(opened === id ? undefined : id)}
           >
             <Icon name={opened === id ? 'down' : 'right'} />
             <code>{type}</code>
-          </button>
+          </UnstyledButton>
           <div className="dim">{endpoints.get(endpointId) ?? developers.removed}</div>
         </>
       ),
@@ -75,17 +74,17 @@ export function DeliveriesPage() {
       number: true,
       cell: ({ id }) =>
         may('OWNER', 'MANAGER') && (
-          <div className="row-actions">
+          <Group gap={6} justify="flex-end">
             <Button variant="default" size="xs" onClick={() => retry.mutate(id)}>
               {developers.sendAgain}
             </Button>
-          </div>
+          </Group>
         ),
     },
   ];
   return (
     <Page title={developers.title}>
-      <DeveloperTabs />
+      <Tabs of="developers" />
       <div className="filters">
         <Select
           aria-label={developers.state}
@@ -129,11 +128,11 @@ function Attempts({ delivery: { attempts, eventId } }: { delivery: WebhookDelive
       <ol className="timeline">
         {attempts.map(({ attemptedAt, durationMs, status, error, response }) => (
           <li key={attemptedAt}>
-            <div className="timeline-head">
+            <Group gap="4px 10px">
               <strong>{status ?? error}</strong>
               <span className="dim">{durationMs} ms</span>
               <Time at={attemptedAt} seconds />
-            </div>
+            </Group>
             {response && <pre>{response}</pre>}
           </li>
         ))}

@@ -4,7 +4,6 @@ import type { ApiKeyItem } from '../api';
 import { History } from '../history/history';
 import { Missing } from '../pieces/missing';
 import { Card, Facts, Page } from '../pieces/page';
-import { Problem } from '../pieces/problem';
 import { Time } from '../pieces/time';
 import { useTexts } from '../texts';
 import { useOccurrences } from '../upload/use-occurrences';
@@ -25,13 +24,7 @@ export function KeyPage({ id }: { id: string }) {
   const key = data?.data.find((each) => each.id === id);
   const up = { to: '/developers/keys', text: developers.keys };
   if (data && !key) return <Missing />;
-  if (!key) {
-    return (
-      <Page title={developers.key} up={up}>
-        {error && <Problem error={error} />}
-      </Page>
-    );
-  }
+  if (!key) return <Page title={developers.key} up={up} error={error} />;
   const works = !key.revokedAt && !hasExpired(key);
   const changes: Change[] = works ? ['restrict', 'rotate', 'revoke'] : [];
   const Asked = asked && CHANGES[asked];

@@ -6,11 +6,11 @@ import type { ApiKeyItem } from '../api';
 import { List } from '../pieces/list';
 import { Badge, Empty, Page } from '../pieces/page';
 import type { Column } from '../pieces/table';
+import { Tabs } from '../pieces/tabs';
 import { Time } from '../pieces/time';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { CreateKey } from './create-key';
-import { DeveloperTabs } from './developer-tabs';
 
 const OFTEN_MS = 5_000;
 
@@ -48,7 +48,7 @@ export function KeysPage() {
   const create = <Button onClick={() => setCreating(true)}>{developers.createKey}</Button>;
   return (
     <Page title={developers.title} actions={create}>
-      <DeveloperTabs />
+      <Tabs of="developers" />
       <List
         of={list}
         caption={developers.keys}

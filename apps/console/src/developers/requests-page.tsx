@@ -1,15 +1,15 @@
-import { Select } from '@mantine/core';
+import { Button, Select, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { RequestItem } from '../api';
 import { List } from '../pieces/list';
 import { Badge, Empty, Page, type Tone } from '../pieces/page';
 import type { Column } from '../pieces/table';
+import { Tabs } from '../pieces/tabs';
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
-import { DeveloperTabs } from './developer-tabs';
 
 const CLASSES = ['errors', '2xx', '4xx', '5xx'] as const;
 
@@ -22,7 +22,7 @@ export function RequestsPage() {
   const { developers } = useTexts();
   return (
     <Page title={developers.title}>
-      <DeveloperTabs />
+      <Tabs of="developers" />
       <RequestLog />
     </Page>
   );
@@ -48,7 +48,7 @@ export function RequestLog({ keyId }: { keyId?: string }) {
       main: true,
       cell: ({ method, route }) => (
         <code>
-          <span className="method">{method}</span> {route}
+          <span className="dim">{method}</span> {route}
         </code>
       ),
     },
@@ -64,14 +64,13 @@ export function RequestLog({ keyId }: { keyId?: string }) {
             key: 'key',
             title: developers.key,
             cell: ({ keyId: id, keyName }: RequestItem) => (
-              <button
-                type="button"
+              <UnstyledButton
                 className="disclose"
                 title={developers.onlyKey}
                 onClick={() => set({ keyId: id })}
               >
                 {keyName ?? id.slice(-12)}
-              </button>
+              </UnstyledButton>
             ),
           },
         ]),
@@ -103,9 +102,9 @@ export function RequestLog({ keyId }: { keyId?: string }) {
           onChange={(statusClass) => set({ statusClass })}
         />
         {!keyId && filters.keyId && (
-          <button type="button" className="chip" onClick={() => set({ keyId: null })}>
+          <Button variant="light" radius="xl" size="xs" onClick={() => set({ keyId: null })}>
             {developers.key}: {chosenName} ×
-          </button>
+          </Button>
         )}
       </div>
       <List

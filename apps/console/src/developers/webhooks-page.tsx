@@ -1,18 +1,18 @@
-import { Button, MultiSelect, TextInput } from '@mantine/core';
+import { Button, Group, MultiSelect, TextInput, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { WebhookEndpoint } from '../api';
 import { History } from '../history/history';
-import { Confirm, Dialog } from '../pieces/confirm';
+import { Confirm, Dialog, FormDialog } from '../pieces/confirm';
 import { List } from '../pieces/list';
 import { Badge, Empty, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import { Secret } from '../pieces/secret';
 import type { Column } from '../pieces/table';
+import { Tabs } from '../pieces/tabs';
 import { Time } from '../pieces/time';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
-import { DeveloperTabs } from './developer-tabs';
 import { EVENT_TYPES } from './event-types';
 import { useEndpoints } from './use-endpoints';
 
@@ -51,7 +51,7 @@ export function WebhooksPage() {
       number: true,
       cell: (endpoint) =>
         writes && (
-          <div className="row-actions">
+          <Group gap={6} justify="flex-end">
             <Button
               variant="default"
               size="xs"
@@ -69,7 +69,7 @@ export function WebhooksPage() {
             <Button variant="default" size="xs" onClick={() => setRemoving(endpoint)}>
               {developers.remove}
             </Button>
-          </div>
+          </Group>
         ),
     },
   ];
@@ -77,11 +77,11 @@ export function WebhooksPage() {
   const failed = ping.error ?? toggle.error;
   return (
     <Page title={developers.title} actions={create}>
-      <DeveloperTabs />
+      <Tabs of="developers" />
       {failed && <Problem error={failed} />}
-      <p role="status" className="only-read">
+      <VisuallyHidden component="p" role="status">
         {ping.isSuccess && developers.pinged}
-      </p>
+      </VisuallyHidden>
       {ping.isSuccess && (
         <p className="notice" data-tone="good">
           {developers.pinged}
@@ -134,7 +134,7 @@ function EndpointState({ endpoint }: { endpoint: WebhookEndpoint }) {
 }
 
 function CreateEndpoint({ onClose }: { onClose(): void }) {
-  const { developers, cancel, done } = useTexts();
+  const { developers, done } = useTexts();
   const { api } = useSession();
   const changed = useEndpointsChanged();
   const [url, setUrl] = useState('https://');
@@ -143,51 +143,40 @@ function CreateEndpoint({ onClose }: { onClose(): void }) {
     mutationFn: () => api.post('/v0/webhook-endpoints', { body: { url, types } as never }),
     onSuccess: changed,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   if (create.data) {
     return (
-      <Dialog title={developers.secret} onClose={onClose}>
+      <Dialog title={developers.secret} done={done} onClose={onClose}>
         <p>{developers.secretHelp}</p>
         <Secret text={create.data.secret} label={developers.secret} />
-        <footer className="dialog-footer">
-          <Button onClick={onClose}>{done}</Button>
-        </footer>
       </Dialog>
     );
   }
   return (
-    <Dialog title={developers.createEndpoint} onClose={onClose}>
-      <form className="fields" onSubmit={submit}>
-        {create.error && <Problem error={create.error} />}
-        <TextInput
-          label={developers.url}
-          type="url"
-          required
-          data-autofocus
-          value={url}
-          onChange={({ target }) => setUrl(target.value)}
-        />
-        <MultiSelect
-          label={developers.types}
-          required
-          searchable
-          data={[...EVENT_TYPES]}
-          value={types}
-          onChange={setTypes}
-        />
-        <footer className="dialog-footer">
-          <Button variant="default" onClick={onClose}>
-            {cancel}
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            {developers.createEndpoint}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={developers.createEndpoint}
+      action={developers.createEndpoint}
+      pending={create.isPending}
+      error={create.error}
+      onSubmit={create.mutate}
+      onClose={onClose}
+    >
+      <TextInput
+        label={developers.url}
+        type="url"
+        required
+        data-autofocus
+        value={url}
+        onChange={({ target }) => setUrl(target.value)}
+      />
+      <MultiSelect
+        label={developers.types}
+        required
+        searchable
+        data={[...EVENT_TYPES]}
+        value={types}
+        onChange={setTypes}
+      />
+    </FormDialog>
   );
 }
 

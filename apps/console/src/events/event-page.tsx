@@ -5,7 +5,6 @@ import type { TakenGroup, TakenPlaces, TakenTicket } from '../api';
 import { History } from '../history/history';
 import { CopiedId } from '../pieces/copied-id';
 import { Card, Page } from '../pieces/page';
-import { Problem } from '../pieces/problem';
 import { type Column, Table } from '../pieces/table';
 import { useDay } from '../pieces/time';
 import { useSession } from '../session/session';
@@ -31,13 +30,7 @@ export function EventPage({ id: occurrenceId }: { id: string }) {
     refetchInterval: OFTEN_MS,
   });
   const up = { to: '/events', text: shell.events };
-  if (!data) {
-    return (
-      <Page title={events.event} up={up}>
-        {error && <Problem error={error} />}
-      </Page>
-    );
-  }
+  if (!data) return <Page title={events.event} up={up} error={error} />;
   const capacity = { key: 'capacity', title: events.capacity, width: 'wide' } as const;
   const id = {
     ...({ key: 'id', title: participants.id, width: 'narrow' } as const),

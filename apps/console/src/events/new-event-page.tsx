@@ -1,4 +1,4 @@
-import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, Select, TextInput, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -159,8 +159,8 @@ function FromEarlier({ onStart }: Starts) {
           onChange={({ target }) => setWithCodes(target.checked)}
         />
         {withCodes && count > 0 && (
-          <fieldset className="options">
-            <legend className="only-read">{words.codes}</legend>
+          <fieldset>
+            <VisuallyHidden component="legend">{words.codes}</VisuallyHidden>
             {list.map(({ id, code }) => (
               <Checkbox
                 key={id}

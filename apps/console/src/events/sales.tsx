@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useDay } from '../pieces/time';
 import { useTexts } from '../texts';
 
@@ -45,10 +46,10 @@ export function Sales({ sales, zone }: { sales: Day[]; zone: string }) {
           );
         })}
       </svg>
-      <div className="sales-axis dim">
+      <Group justify="space-between" c="dimmed" fz={12.5} my={6}>
         <span>{written(first.day)}</span>
         <span>{written(last.day)}</span>
-      </div>
+      </Group>
       <figcaption>
         {events.salesText(total, written(first.day), written(last.day), most, written(best.day))}{' '}
         <span className="dim">{inZone(zone)}</span>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OccurrenceOverview } from '../api';
@@ -88,15 +88,17 @@ function Choose({ of, onClose }: { of: Of; onClose(): void }) {
       onConfirm={() => change.mutate()}
       onClose={onClose}
     >
-      <fieldset className="options">
-        <legend className="only-read">{events.states.change}</legend>
+      <fieldset>
+        <VisuallyHidden component="legend">{events.states.change}</VisuallyHidden>
         {STATES.map((state) => (
           <label key={state} className="option">
             <input type="radio" name="state" checked={chosen === state} onChange={() => setChosen(state)} />
             <span>
               <strong>{events.states.names[state]}</strong>{' '}
               {state === now && <span className="dim">{events.states.current}</span>}
-              <span className="dim option-help">{events.states.help[state]}</span>
+              <Box component="span" display="block" c="dimmed" fz={13}>
+                {events.states.help[state]}
+              </Box>
             </span>
           </label>
         ))}

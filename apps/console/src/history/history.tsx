@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AuditEntryItem } from '../api';
@@ -70,12 +70,12 @@ function Entry({ item, zone }: { item: AuditEntryItem; zone: string | undefined 
   const sentence = useSentences();
   return (
     <li>
-      <div className="timeline-head">
-        <span className="history-said">
+      <Group gap="4px 10px">
+        <Box component="span" flex="1 1 260px" miw={0}>
           <strong>{who(item)}</strong> {sentence(item)}
-        </span>
+        </Box>
         <Time at={item.at} zone={zone} seconds />
-      </div>
+      </Group>
       <Changes item={item} />
     </li>
   );

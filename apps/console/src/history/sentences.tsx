@@ -66,7 +66,7 @@ export function Changes({ item: { changes, details } }: { item: Item }) {
   const named = (field: string) => history.fields[field.replace(/^raceDayFields\./, '')] ?? field;
   if (changes?.length)
     return (
-      <ul className="history-changes">
+      <ul className="plain-list">
         {changes.map(({ field, from, to }, i) => (
           <li key={`${i} ${field}`}>{history.changed(named(field), from, to)}</li>
         ))}

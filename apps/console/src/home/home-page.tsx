@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { AttentionItem, EventToCome } from '../api';
@@ -76,7 +77,7 @@ function Todo({ items }: { items: AttentionItem[] }) {
     return home.kinds[kind]({ ...item, title, count, total: total ?? 0 });
   };
   return (
-    <ul className="todo">
+    <Stack component="ul" gap={0} mx={-8} className="plain-list">
       {items.map((item) => {
         const isFeed = item.id === null;
         const content = (
@@ -110,7 +111,7 @@ function Todo({ items }: { items: AttentionItem[] }) {
           </li>
         );
       })}
-    </ul>
+    </Stack>
   );
 }
 

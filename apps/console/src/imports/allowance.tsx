@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Time } from '../pieces/time';
 import { LIVE_MS } from '../queries';
@@ -20,13 +21,13 @@ export function Allowance() {
   const isUsedUp = usedBytes >= allowedBytes;
   const text = imports.allowance.of(bytesIn(locale, usedBytes), bytesIn(locale, allowedBytes));
   return (
-    <div className="allowance">
-      <div>
+    <Stack className="allowance" gap={4} fz="sm" lh={1.3}>
+      <Group justify="space-between" gap="0 12px">
         <span className={isUsedUp ? 'bad' : 'dim'}>
           {isUsedUp ? imports.allowance.usedUp : imports.allowance.title}
         </span>
         <span>{text}</span>
-      </div>
+      </Group>
       <div className="progress">
         <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
           <rect
@@ -36,11 +37,11 @@ export function Allowance() {
           />
         </svg>
       </div>
-      <div className="dim">
+      <Group justify="space-between" gap="0 12px" c="dimmed">
         <span>{imports.allowance.resets}</span>
         <Time at={resetsAt} />
-      </div>
-    </div>
+      </Group>
+    </Stack>
   );
 }
 

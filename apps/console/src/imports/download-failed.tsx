@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flat, lineOf, MARK, type StaffImportJobDetail } from '../api';
@@ -32,7 +32,7 @@ export function DownloadFailed({ job }: { job: StaffImportJobDetail }) {
     },
   });
   return (
-    <div className="download">
+    <Stack gap={8}>
       <Button
         variant="default"
         size="xs"
@@ -43,7 +43,7 @@ export function DownloadFailed({ job }: { job: StaffImportJobDetail }) {
         {download.isPending ? imports.downloading(done) : imports.download}
       </Button>
       {download.error && <Problem error={download.error} />}
-    </div>
+    </Stack>
   );
 }
 

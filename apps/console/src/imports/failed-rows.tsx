@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ImportPath, StaffImportJobDetail } from '../api';
@@ -96,7 +96,7 @@ function Rows({ job, path, rows }: Pick<FailedRowsProps, 'job' | 'path'> & { row
   };
   return (
     <>
-      <div className="reasons-line">
+      <Group justify="space-between" gap="10px 16px">
         <Reasons
           failures={failures}
           count={rows.length}
@@ -109,7 +109,7 @@ function Rows({ job, path, rows }: Pick<FailedRowsProps, 'job' | 'path'> & { row
           checked={all}
           onChange={({ currentTarget }) => setAll(currentTarget.checked)}
         />
-      </div>
+      </Group>
       {code && <Remedy key={code} code={code} rows={shown} fields={fields} table={table} />}
       {rows.some(({ sent }) => !sent) && <p className="notice">{texts.gone}</p>}
       {editable && (
@@ -188,14 +188,14 @@ function LikeIt({ last, fields, others, onApply }: LikeItProps) {
   if (!last || others.length === 0 || last.before === last.after) return null;
   const named = (text: string) => fields.labelOf(last.path, text) || texts.nothing;
   return (
-    <p className="like-it" role="status">
+    <Group gap="6px 12px" px={12} py={8} bdrs="md" bg="var(--accent-soft)" role="status">
       <span>
         {fields.titleOf(last.path)}: {texts.instead(named(last.before), named(last.after))}
       </span>
       <Button size="compact-sm" variant="light" onClick={() => onApply(others)}>
         {texts.applyToAll(others.length)}
       </Button>
-    </p>
+    </Group>
   );
 }
 

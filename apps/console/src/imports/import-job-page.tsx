@@ -60,13 +60,7 @@ export function ImportJobPage({ id }: { id: string }) {
   });
   const corrections = useCorrections(job ?? NO_JOB);
   const up = { to: '/imports', text: shell.imports };
-  if (!job) {
-    return (
-      <Page title={imports.title} up={up}>
-        {error && <Problem error={error} />}
-      </Page>
-    );
-  }
+  if (!job) return <Page title={imports.title} up={up} error={error} />;
   const writes = may('OWNER', 'MANAGER');
   const open = isOpen(job);
   const path = pathOf(job.surface);

@@ -65,9 +65,9 @@ export function UndoImport({ job, onClose }: { job: StaffImportJobDetail; onClos
 function Group({ name, group: { records, reasons, examples } }: { name: GroupName; group: UndoGroup }) {
   const { undo, imports, number } = useTexts();
   return (
-    <section className="undo-group" data-empty={records === 0 || undefined}>
+    <section className={records === 0 ? 'frame undo-group dim' : 'frame undo-group'}>
       <h3>
-        {undo[name]} <span className="undo-count">{number(records)}</span>
+        {undo[name]} <span>{number(records)}</span>
       </h3>
       {records > 0 && <p className="dim">{undo[`${name}Help`]}</p>}
       {reasons.length > 0 && (

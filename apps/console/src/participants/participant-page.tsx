@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Menu, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -9,7 +9,6 @@ import { Confirm } from '../pieces/confirm';
 import { CopiedId } from '../pieces/copied-id';
 import { Icon } from '../pieces/icons';
 import { Card, Facts, Page } from '../pieces/page';
-import { Problem } from '../pieces/problem';
 import { Time } from '../pieces/time';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
@@ -44,13 +43,7 @@ export function ParticipantPage({ id }: { id: string }) {
   });
   const up = { to: '/participants', text: shell.participants };
   const error = staff.error ?? entry.error;
-  if (!staff.data || !entry.data) {
-    return (
-      <Page title={participants.title} up={up}>
-        {error && <Problem error={error} />}
-      </Page>
-    );
-  }
+  if (!staff.data || !entry.data) return <Page title={participants.title} up={up} error={error} />;
   const person = staff.data;
   const writes = may('OWNER', 'MANAGER');
   const isOpen = !person.cancelled && !person.gdprRedacted;
@@ -80,14 +73,14 @@ export function ParticipantPage({ id }: { id: string }) {
       }
     >
       <div className="columns">
-        <div className="column">
+        <Stack gap={20} miw={0}>
           <Entry person={person} entry={entry.data} />
           <Person entry={entry.data} />
           <History subject={person.id} zone={person.timeZone} />
-        </div>
-        <div className="column">
+        </Stack>
+        <Stack gap={20} miw={0}>
           <RaceDay person={person} entry={entry.data} readOnly={!writes || person.cancelled} />
-        </div>
+        </Stack>
       </div>
       {asked && (
         <Asked action={asked} person={person} entry={entry.data} onClose={() => setAsked(undefined)} />

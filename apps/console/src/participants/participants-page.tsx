@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Group, Select, TextInput, VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createContext, memo, useContext, useMemo, useState } from 'react';
 import { Link } from 'wouter';
@@ -97,12 +97,12 @@ export function ParticipantsPage() {
       ...by('name', participants.name),
       main: true,
       cell: (person) => (
-        <span className="select-cell">
+        <Group gap={10} wrap="nowrap">
           {writes && <SelectBox person={person} />}
           <Link className="row-link" to={`/participants/${person.id}`}>
             <PersonName person={person} />
           </Link>
-        </span>
+        </Group>
       ),
     },
     {
@@ -228,9 +228,9 @@ export function ParticipantsPage() {
         <TagFilter key={tag ?? ''} tag={tag} onChange={(value) => set({ tag: value })} />
       </search>
       {error && <Problem error={error} retry={() => void (searching ? found : all).refetch()} />}
-      <p className="only-read" role="status">
+      <VisuallyHidden component="p" role="status">
         {rows && number(rows.length)}
-      </p>
+      </VisuallyHidden>
       {none && !error && (
         <Empty title={filtered ? participants.noneFound : participants.none}>
           {filtered ? participants.noneFoundAdvice : participants.noneAdvice}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
@@ -93,14 +93,14 @@ export function RaceDayForm({ person, entry, readOnly, labelOf }: RaceDayFormPro
         />
       ))}
       {!readOnly && (
-        <div className="send">
+        <Group gap="8px 16px">
           <Button type="submit" disabled={!changed} loading={update.isPending}>
             {save}
           </Button>
           <p role="status" className="dim">
             {update.isSuccess && !changed && participants.stored}
           </p>
-        </div>
+        </Group>
       )}
     </form>
   );

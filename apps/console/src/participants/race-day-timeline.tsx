@@ -1,3 +1,4 @@
+import { Group, UnstyledButton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { RaceDayLogMessage, StaffParticipant } from '../api';
 import { Badge } from '../pieces/page';
@@ -43,21 +44,21 @@ export function RaceDayTimeline({ person, labelOf }: RaceDayTimelineProps) {
     <ol className="timeline">
       {shown.map((message, i) => (
         <li key={message.seq}>
-          <div className="timeline-head">
+          <Group gap="4px 10px">
             <strong>{participants.sources[message.source] ?? message.source}</strong>
             <Verdict message={message} newer={shown.slice(0, i)} person={person} />
             <Time at={message.changedAt} zone={person.timeZone} seconds />
-          </div>
+          </Group>
           <Said message={message} labelOf={labelOf} />
         </li>
       ))}
       {(all.data ? all.hasNextPage : messageCount > messages.length) && (
         <li>
-          <button type="button" className="disclose" disabled={all.isFetching} onClick={showOlder}>
+          <UnstyledButton className="disclose" disabled={all.isFetching} onClick={showOlder}>
             {messageCount < MOST_COUNTED
               ? participants.showOlder(messageCount - shown.length)
               : participants.showAllOlder}
-          </button>
+          </UnstyledButton>
         </li>
       )}
       {foldedMessages > 0 && <li className="dim">{participants.folded(foldedMessages)}</li>}

@@ -36,7 +36,7 @@ export function AssignFilePage() {
     <Page title={partner.assignFile} up={{ to: '/places', text: partner.places }}>
       <Card>
         <p className="dim">{places && open.length === 0 ? partner.noneFree : partner.fileHelp}</p>
-        <div className="fixed">
+        <div className="tiles">
           <Select
             label={participants.group}
             placeholder={partner.chooseGroup}

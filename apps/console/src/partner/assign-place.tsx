@@ -5,7 +5,7 @@ import type { AssignmentImportRow } from '../api';
 import { isOpen } from '../imports/job-status';
 import { NOBODY, PersonFields, personOf } from '../participants/edit/person-fields';
 import { useQuestions } from '../participants/edit/use-questions';
-import { FormDialog } from '../pieces/form-dialog';
+import { FormDialog } from '../pieces/confirm';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { ASSIGNMENTS } from './follow-import';

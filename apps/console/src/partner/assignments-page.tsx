@@ -31,13 +31,7 @@ export function AssignmentsPage({ id }: { id: string }) {
     onSuccess: () => queries.invalidateQueries({ queryKey: key }),
   });
   const up = { to: '/places', text: partner.places };
-  if (!job) {
-    return (
-      <Page title={partner.assignments} up={up}>
-        {error && <Problem error={error} />}
-      </Page>
-    );
-  }
+  if (!job) return <Page title={partner.assignments} up={up} error={error} />;
   const open = isOpen(job);
   const columns: Column<Refused>[] = [
     { key: 'row', title: imports.row, number: true, width: 'narrow', cell: ({ row }) => number(row + 1) },

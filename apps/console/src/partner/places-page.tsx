@@ -47,7 +47,7 @@ export function PlacesPage() {
       {shown(toCome, current.places)}
       {showsPast && shown(past, earlier.places)}
       {!showsPast && past !== undefined && past.length > 0 && (
-        <Button className="more" variant="subtle" onClick={() => setShowsPast(true)}>
+        <Button mr="auto" variant="subtle" onClick={() => setShowsPast(true)}>
           {partner.pastEvents(past.length)}
         </Button>
       )}

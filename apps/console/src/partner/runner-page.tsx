@@ -7,7 +7,6 @@ import { useQuestionsOf } from '../participants/edit/use-questions';
 import { isCancelled, listed } from '../participants/listed';
 import { PersonName, PersonStatus } from '../participants/participants-page';
 import { Card, Facts, Page } from '../pieces/page';
-import { Problem } from '../pieces/problem';
 import { Time } from '../pieces/time';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
@@ -30,13 +29,7 @@ export function RunnerPage({ id }: { id: string }) {
   const group = useGroupOf(runner);
   const questions = useQuestionsOf(runner ? [runner.ticketId] : []).of.get(runner?.ticketId ?? '') ?? [];
   const up = { to: '/runners', text: partner.runners };
-  if (!runner) {
-    return (
-      <Page title={partner.runner} up={up}>
-        {error && <Problem error={error} />}
-      </Page>
-    );
-  }
+  if (!runner) return <Page title={partner.runner} up={up} error={error} />;
   const person = listed(runner);
   const isActive = !person.cancelled && !runner.gdprRedacted;
   const missing = isActive ? missingOf(runner, questions) : [];

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Select, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useQuestionsOf } from '../participants/edit/use-questions';
@@ -139,9 +139,9 @@ export function RunnersPage() {
         />
       </search>
       {error && <Problem error={error} retry={() => void refetch()} />}
-      <p className="only-read" role="status">
+      <VisuallyHidden component="p" role="status">
         {found && number(found.length)}
-      </p>
+      </VisuallyHidden>
       {data && data.total > data.runners.length && (
         <p className="notice">{partner.tooMany(data.runners.length, data.total)}</p>
       )}
@@ -159,7 +159,7 @@ export function RunnersPage() {
         />
       )}
       {found !== undefined && found.length > shown && (
-        <Button className="more" variant="subtle" onClick={() => setShown(shown + SHOWN)}>
+        <Button mr="auto" variant="subtle" onClick={() => setShown(shown + SHOWN)}>
           {partner.showMore(found.length - shown)}
         </Button>
       )}

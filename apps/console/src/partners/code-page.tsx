@@ -6,7 +6,6 @@ import { CodeState } from '../events/code-state';
 import { History } from '../history/history';
 import { List } from '../pieces/list';
 import { Card, Facts, Page } from '../pieces/page';
-import { Problem } from '../pieces/problem';
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
@@ -34,13 +33,7 @@ export function CodePage({ id }: { id: string }) {
   });
   const { name, email, booked, state, created } = useEntryColumns();
   const up = { to: '/partners/codes', text: partners.codes };
-  if (!code) {
-    return (
-      <Page title={events.code} up={up}>
-        {error && <Problem error={error} />}
-      </Page>
-    );
-  }
+  if (!code) return <Page title={events.code} up={up} error={error} />;
   return (
     <Page
       title={code.code}

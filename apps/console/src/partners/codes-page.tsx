@@ -7,12 +7,12 @@ import { List } from '../pieces/list';
 import { Empty, Page } from '../pieces/page';
 import { SearchField } from '../pieces/search-field';
 import type { Column } from '../pieces/table';
+import { Tabs } from '../pieces/tabs';
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { NewCode } from './new-code';
-import { PartnerTabs } from './partner-tabs';
 
 export function CodesPage() {
   const { partners, events } = useTexts();
@@ -27,7 +27,7 @@ export function CodesPage() {
   const filtered = Boolean(filters.search || filters.partnerId);
   return (
     <Page title={partners.codes} actions={<NewCode />}>
-      <PartnerTabs />
+      <Tabs of="partners" />
       <search className="filters">
         <SearchField
           label={events.searchCodes}
@@ -54,7 +54,7 @@ export function CodesPage() {
 export function DiscountOf({ code: { discount, appliesPer } }: { code: StaffDiscountCode }) {
   const { events, number } = useTexts();
   return (
-    <span className="line">
+    <span className="no-wrap">
       {discount.type === 'PERCENTAGE' ? `${number(discount.amount)} %` : <Money price={discount.price} />}{' '}
       <span className="dim">{events.appliesPer[appliesPer]}</span>
     </span>
@@ -64,7 +64,7 @@ export function DiscountOf({ code: { discount, appliesPer } }: { code: StaffDisc
 export function UsesOf({ code: { usageCount, usesLeft } }: { code: StaffDiscountCode }) {
   const { events, number } = useTexts();
   return (
-    <span className="line">
+    <span className="no-wrap">
       {number(usageCount)}{' '}
       <span className="dim">{usesLeft === null ? events.usesUnlimited : events.usesLeft(usesLeft)}</span>
     </span>

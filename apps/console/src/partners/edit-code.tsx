@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffDiscountCode } from '../api';
 import { InstantField, NumberField } from '../events/edit/form-field';
-import { FormDialog } from '../pieces/form-dialog';
+import { FormDialog } from '../pieces/confirm';
 import { HERE } from '../pieces/time';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';

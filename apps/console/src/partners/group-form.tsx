@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { StaffGroup } from '../api';
 import { localOf, timeOf } from '../events/edit/local-time';
 import { changeOccurrence } from '../events/write-catalogue';
-import { FormDialog } from '../pieces/form-dialog';
+import { FormDialog } from '../pieces/confirm';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 

@@ -8,7 +8,6 @@ import { History } from '../history/history';
 import { CopiedId } from '../pieces/copied-id';
 import { List } from '../pieces/list';
 import { Card, Facts, Page } from '../pieces/page';
-import { Problem } from '../pieces/problem';
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
@@ -26,13 +25,7 @@ export function GroupPage({ id }: { id: string }) {
       api.get('/console/v1/reserved-entry-groups/{id}', { params: { path: { id } }, signal }),
   });
   const up = { to: '/partners/groups', text: partners.groups };
-  if (!group) {
-    return (
-      <Page title={events.group} up={up}>
-        {error && <Problem error={error} />}
-      </Page>
-    );
-  }
+  if (!group) return <Page title={events.group} up={up} error={error} />;
   return (
     <Page
       title={group.name}

@@ -6,12 +6,12 @@ import { List } from '../pieces/list';
 import { Empty, Page } from '../pieces/page';
 import { SearchField } from '../pieces/search-field';
 import type { Column } from '../pieces/table';
+import { Tabs } from '../pieces/tabs';
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { OccurrenceFilter } from './occurrence-filter';
-import { PartnerTabs } from './partner-tabs';
 
 export function GroupsPage() {
   const { partners } = useTexts();
@@ -26,7 +26,7 @@ export function GroupsPage() {
   const filtered = Object.values(filters).some(Boolean);
   return (
     <Page title={partners.groups}>
-      <PartnerTabs />
+      <Tabs of="partners" />
       <search className="filters">
         <SearchField
           label={partners.searchGroups}

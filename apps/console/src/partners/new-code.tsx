@@ -6,7 +6,7 @@ import { DiscountField } from '../events/edit/amounts';
 import { InstantField, NumberField } from '../events/edit/form-field';
 import { readRows } from '../imports/rows/read-rows';
 import { useRefusals } from '../participants/edit/use-refusals';
-import { FormDialog } from '../pieces/form-dialog';
+import { FormDialog } from '../pieces/confirm';
 import { HERE } from '../pieces/time';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
@@ -121,7 +121,7 @@ function CodeForm({
       onSubmit={() => create.mutate()}
       onClose={onClose}
     >
-      <div className="form-grid">
+      <div className="tiles">
         <TextInput
           {...text('code')}
           label={events.code}

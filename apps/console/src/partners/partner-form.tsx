@@ -1,8 +1,8 @@
-import { Checkbox, Select, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Partner } from '../api';
-import { FormDialog } from '../pieces/form-dialog';
+import { FormDialog } from '../pieces/confirm';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 
@@ -94,12 +94,12 @@ export function PartnerForm({ partner, parent, onClose, onSaved }: PartnerFormPr
         onChange={({ target }) => setDescription(target.value)}
       />
       {!partner && (
-        <fieldset className="fields fieldset">
+        <Stack component="fieldset" className="frame" gap={14}>
           <legend>{partners.firstContact}</legend>
           {contactField('firstName')}
           {contactField('lastName')}
           {contactField('email', 'email')}
-        </fieldset>
+        </Stack>
       )}
       {!isSub && (
         <Checkbox

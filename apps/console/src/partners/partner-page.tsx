@@ -7,7 +7,6 @@ import { History } from '../history/history';
 import { CopiedId } from '../pieces/copied-id';
 import { List } from '../pieces/list';
 import { Card, Facts, Page } from '../pieces/page';
-import { Problem } from '../pieces/problem';
 import { Table } from '../pieces/table';
 import { Time } from '../pieces/time';
 import { useSession } from '../session/session';
@@ -37,13 +36,7 @@ export function PartnerPage({ id }: { id: string }) {
   const [asked, setAsked] = useState<'edit' | 'sub'>();
   const { data: partner, error } = usePartner(id);
   const up = { to: '/partners', text: partners.title };
-  if (!partner) {
-    return (
-      <Page title={partners.partner} up={up}>
-        {error && <Problem error={error} />}
-      </Page>
-    );
-  }
+  if (!partner) return <Page title={partners.partner} up={up} error={error} />;
   const writes = may('OWNER', 'MANAGER');
   const close = () => setAsked(undefined);
   return (

@@ -8,11 +8,11 @@ import { List } from '../pieces/list';
 import { Empty, Page } from '../pieces/page';
 import { SearchField } from '../pieces/search-field';
 import type { Column } from '../pieces/table';
+import { Tabs } from '../pieces/tabs';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { PartnerForm } from './partner-form';
-import { PartnerTabs } from './partner-tabs';
 
 export function PartnersPage() {
   const { partners } = useTexts();
@@ -32,7 +32,7 @@ export function PartnersPage() {
   );
   return (
     <Page title={partners.title} actions={create}>
-      <PartnerTabs />
+      <Tabs of="partners" />
       <search className="filters">
         <SearchField
           label={partners.search}

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Button, Select, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { AuditEntryItem } from '../api';
 import { FilterHistory, periodOf } from '../history/filter-history';
@@ -39,9 +39,9 @@ export function LogPage() {
           <strong>{who(item)}</strong> {sentence(item, true)}
           <Changes item={item} />
           {item.objectId && !objectId && (
-            <button type="button" className="disclose dim" onClick={() => set({ objectId: item.objectId })}>
+            <UnstyledButton className="disclose dim" onClick={() => set({ objectId: item.objectId })}>
               {log.only}
-            </button>
+            </UnstyledButton>
           )}
         </>
       ),
@@ -62,9 +62,9 @@ export function LogPage() {
           onChange={(chosen) => set({ action: chosen })}
         />
         {objectId && (
-          <button type="button" className="chip" onClick={() => set({ objectId: null })}>
+          <Button variant="light" radius="xl" size="xs" onClick={() => set({ objectId: null })}>
             {log.onlyThis(objectId.slice(-12))} ×
-          </button>
+          </Button>
         )}
       </div>
       <FilterHistory

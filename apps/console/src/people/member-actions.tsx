@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { StaffMemberItem } from '../api';
@@ -26,14 +26,14 @@ export function useMemberActions(): { columns: Column<StaffMemberItem>[]; dialog
       title: people.actions,
       number: true,
       cell: (member) => (
-        <div className="row-actions">
+        <Group gap={6} justify="flex-end">
           <Button variant="default" size="xs" onClick={() => setAsked({ action: 'reset', member })}>
             {people.reset}
           </Button>
           <Button variant="default" size="xs" onClick={() => setAsked({ action: 'remove', member })}>
             {people.remove}
           </Button>
-        </div>
+        </Group>
       ),
     },
   ];
@@ -57,12 +57,9 @@ export function usePeopleChanged() {
 export function LinkMade({ link, onClose }: { link: string; onClose(): void }) {
   const { people, done } = useTexts();
   return (
-    <Dialog title={people.linkMade} onClose={onClose}>
+    <Dialog title={people.linkMade} done={done} onClose={onClose}>
       <p>{people.linkHelp}</p>
       <Secret text={location.origin + link} label={people.linkMade} />
-      <footer className="dialog-footer">
-        <Button onClick={onClose}>{done}</Button>
-      </footer>
     </Dialog>
   );
 }

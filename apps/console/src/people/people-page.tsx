@@ -2,7 +2,7 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffMemberItem, StaffRole } from '../api';
-import { FormDialog } from '../pieces/form-dialog';
+import { FormDialog } from '../pieces/confirm';
 import { List } from '../pieces/list';
 import { Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
@@ -71,7 +71,7 @@ export function PeoplePage() {
     <Page title={people.title} actions={<Button onClick={() => setInviting(true)}>{people.invite}</Button>}>
       {changeRole.error && <Problem error={changeRole.error} />}
       <List of={list} caption={people.title} columns={columns} keyOf={({ id }) => id} expected={3} />
-      <dl className="role-help">
+      <dl className="tiles">
         {ROLES.map((role) => (
           <div key={role}>
             <dt>{roles[role]}</dt>

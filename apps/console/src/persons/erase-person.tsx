@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PersonErasure } from '../api';
@@ -43,11 +43,8 @@ export function ErasePerson({ email, onErased, onClose }: ErasePersonProps) {
   });
   if (erase.data)
     return (
-      <Dialog title={persons.erased} wide onClose={onClose}>
+      <Dialog title={persons.erased} wide done={close} onClose={onClose}>
         <Rows of={erase.data} />
-        <footer className="dialog-footer">
-          <Button onClick={onClose}>{close}</Button>
-        </footer>
       </Dialog>
     );
   const { data, error } = preview;

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { inWords, PERSON_WORDS, type PersonFile } from '../api';
 import { Facts } from '../pieces/page';
@@ -12,7 +13,7 @@ export function Known({ file: { tables } }: { file: PersonFile }) {
   const worded = useWorded();
   if (tables.length === 0) return <p role="status">{persons.nothing}</p>;
   return tables.map(({ table, rows }) => (
-    <section key={table} className="known" aria-label={worded(table)}>
+    <Stack component="section" key={table} className="known" gap={8} aria-label={worded(table)}>
       <h3>
         {worded(table)} <span className="dim">{rows.length}</span>
       </h3>
@@ -20,7 +21,7 @@ export function Known({ file: { tables } }: { file: PersonFile }) {
         <Facts key={at} facts={factsOf(row, worded)} />
       ))}
       {rows.length > MOST && <p className="dim">{persons.moreRows(rows.length - MOST)}</p>}
-    </section>
+    </Stack>
   ));
 }
 

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { PersonFile } from '../api';
@@ -28,9 +28,9 @@ export function PersonPage() {
   return (
     <Page title={persons.title} up={{ to: '/participants', text: shell.participants }}>
       <search>
-        <form className="buttons" onSubmit={find}>
+        <Group component="form" gap={8} onSubmit={find}>
           <TextInput
-            className="filters-search"
+            flex="0 1 420px"
             type="email"
             required
             maxLength={254}
@@ -42,7 +42,7 @@ export function PersonPage() {
             onChange={({ target }) => setTyped(target.value)}
           />
           <Button type="submit">{persons.find}</Button>
-        </form>
+        </Group>
       </search>
       {email ? (
         <Found key={email} email={email} cursor={cursor} go={(to) => set({ email, ...to })} />
@@ -106,7 +106,7 @@ function Found({ email, cursor, go }: FoundProps) {
         <p>{persons.knownAdvice}</p>
         {file.error && <Problem error={file.error} />}
         {file.isPending && <p role="status">{persons.looking(searched)}</p>}
-        <div className="buttons">
+        <Group gap={8}>
           <Button loading={file.isPending} onClick={() => file.mutate('show')}>
             {persons.show}
           </Button>
@@ -116,16 +116,16 @@ function Found({ email, cursor, go }: FoundProps) {
           <Button variant="default" disabled={file.isPending} onClick={() => file.mutate('json')}>
             {persons.json}
           </Button>
-        </div>
+        </Group>
         {file.data && <Known file={file.data} />}
       </Card>
       <Card title={persons.erase}>
         <p>{persons.eraseAdvice}</p>
-        <div className="buttons">
-          <Button className="danger" onClick={() => setErasing(true)}>
+        <Group gap={8}>
+          <Button color="danger" onClick={() => setErasing(true)}>
             {persons.eraseAsk}
           </Button>
-        </div>
+        </Group>
       </Card>
       {erasing && (
         <ErasePerson

@@ -1,70 +1,18 @@
-import { Button, Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Group, Modal } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
 import { useTexts } from '../texts';
 import { Problem } from './problem';
 
-interface ConfirmProps {
+interface DialogProps {
   title: string;
-  /** What the action changes, and what it keeps. */
-  children: ReactNode;
-  action: string;
-  keep?: string;
-  danger?: boolean;
   wide?: boolean;
-  pending?: boolean;
-  disabled?: boolean;
-  error?: Error | null;
-  onConfirm(): void;
+  /** The button that ends it, if that is all there is to do. */
+  done?: ReactNode;
+  children: ReactNode;
   onClose(): void;
 }
 
-/** Asks for confirmation before an irreversible action. Render it only while it is open. */
-export function Confirm({
-  title,
-  children,
-  action,
-  keep,
-  danger,
-  wide,
-  pending,
-  disabled,
-  error,
-  onConfirm,
-  onClose,
-}: ConfirmProps) {
-  const { cancel } = useTexts();
-  return (
-    <Dialog title={title} wide={wide} onClose={onClose}>
-      {children}
-      {error && <Problem error={error} />}
-      <footer className="dialog-footer">
-        <Button variant="default" onClick={onClose}>
-          {keep ?? cancel}
-        </Button>
-        <Button
-          className={danger ? 'danger' : undefined}
-          loading={pending}
-          disabled={disabled}
-          onClick={onConfirm}
-        >
-          {action}
-        </Button>
-      </footer>
-    </Dialog>
-  );
-}
-
-export function Dialog({
-  title,
-  wide,
-  children,
-  onClose,
-}: {
-  title: string;
-  wide?: boolean;
-  children: ReactNode;
-  onClose(): void;
-}) {
+export function Dialog({ title, wide, done, children, onClose }: DialogProps) {
   const { close } = useTexts();
   return (
     <Modal
@@ -78,7 +26,95 @@ export function Dialog({
       closeButtonProps={{ 'aria-label': close }}
       transitionProps={{ duration: 0 }}
     >
-      <div className="dialog">{children}</div>
+      <div className="dialog">
+        {children}
+        {done && (
+          <Group component="footer" justify="flex-end">
+            <Button onClick={onClose}>{done}</Button>
+          </Group>
+        )}
+      </div>
     </Modal>
+  );
+}
+
+interface ActionProps {
+  action: string;
+  keep?: string;
+  danger?: boolean;
+  pending?: boolean;
+  disabled?: boolean;
+  error?: Error | null;
+  onClose(): void;
+}
+
+interface ConfirmProps extends ActionProps {
+  title: string;
+  wide?: boolean;
+  /** What the action changes, and what it keeps. */
+  children: ReactNode;
+  onConfirm(): void;
+}
+
+/** Asks for confirmation before an irreversible action. Render it only while it is open. */
+export const Confirm = ({ title, wide, children, onConfirm, ...action }: ConfirmProps) => (
+  <Dialog title={title} wide={wide} onClose={action.onClose}>
+    {children}
+    <Action {...action} onConfirm={onConfirm} />
+  </Dialog>
+);
+
+interface FormDialogProps extends ActionProps {
+  title: string;
+  wide?: boolean;
+  children: ReactNode;
+  onSubmit(): void;
+}
+
+/** A dialog with a form: Enter sends it. Its error is what no field shows. */
+export function FormDialog({ title, wide, children, onSubmit, ...action }: FormDialogProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!action.pending) onSubmit();
+  };
+  return (
+    <Dialog title={title} wide={wide} onClose={action.onClose}>
+      <form className="dialog" onSubmit={submit}>
+        {children}
+        <Action {...action} />
+      </form>
+    </Dialog>
+  );
+}
+
+function Action({
+  action,
+  keep,
+  danger,
+  pending,
+  disabled,
+  error,
+  onConfirm,
+  onClose,
+}: ActionProps & { onConfirm?(): void }) {
+  const { cancel } = useTexts();
+  return (
+    <>
+      {error && <Problem error={error} />}
+      <Group component="footer" justify="flex-end" gap={8}>
+        <Button variant="default" onClick={onClose}>
+          {keep ?? cancel}
+        </Button>
+        <Button
+          type={onConfirm ? 'button' : 'submit'}
+          color={danger ? 'danger' : undefined}
+          loading={pending}
+          disabled={disabled}
+          onClick={onConfirm}
+        >
+          {action}
+        </Button>
+      </Group>
+    </>
   );
 }

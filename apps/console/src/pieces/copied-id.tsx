@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../texts';
 import { Icon } from './icons';
@@ -6,19 +7,20 @@ import { Icon } from './icons';
 export function CopiedId({ id, short }: { id: string; short?: boolean }) {
   const { copy, copied } = useTexts();
   const [done, setDone] = useState(false);
+  const shown = short ? `…${id.slice(-6)}` : id;
   const take = async () => {
     await navigator.clipboard.writeText(id);
     setDone(true);
   };
   return (
-    <button
-      type="button"
-      className={short ? 'copied-id short mono' : 'copied-id mono'}
+    <UnstyledButton
+      className="copied-id mono"
+      fz="inherit"
       title={`${id}\n${done ? copied : copy}`}
-      aria-label={`${done ? copied : copy}: ${short ? `${id.slice(-6)}, ` : ''}${id}`}
+      aria-label={`${done ? copied : copy}: ${short ? `${shown}, ` : ''}${id}`}
       onClick={() => void take()}
     >
-      {short ? id.slice(-6) : id} <Icon name={done ? 'check' : 'copy'} />
-    </button>
+      {shown} <Icon name={done ? 'check' : 'copy'} />
+    </UnstyledButton>
   );
 }

@@ -1,7 +1,9 @@
+import { Box, Group, Stack } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import { useTexts } from '../texts';
 import { Icon } from './icons';
+import { Problem } from './problem';
 
 export function usePageTitle(title: string): void {
   const { product } = useTexts();
@@ -17,25 +19,30 @@ interface PageProps {
   actions?: ReactNode;
   /** The list that the page belongs to. */
   up?: { to: string; text: string };
-  children: ReactNode;
+  /** Why it can't be read. */
+  error?: Error | null;
+  children?: ReactNode;
 }
 
-export function Page({ title, beside, actions, up, children }: PageProps) {
+export function Page({ title, beside, actions, up, error, children }: PageProps) {
   usePageTitle(title);
   return (
-    <div className="page">
+    <Stack className="page" gap={20}>
       {up && (
         <Link className="page-up" to={up.to}>
           <Icon name="left" /> {up.text}
         </Link>
       )}
-      <header className="page-header">
+      <Group component="header" className="page-header" gap="8px 12px" mih={36}>
         <h1>{title}</h1>
         {beside}
-        <div className="page-actions">{actions}</div>
-      </header>
+        <Group gap={8} ml="auto">
+          {actions}
+        </Group>
+      </Group>
+      {error && <Problem error={error} />}
       {children}
-    </div>
+    </Stack>
   );
 }
 
@@ -50,10 +57,10 @@ export const Card = ({
 }) => (
   <section className="card">
     {title && (
-      <header className="card-header">
+      <Group component="header" justify="space-between" gap="8px 16px" mih={30}>
         <h2>{title}</h2>
         {actions}
-      </header>
+      </Group>
     )}
     {children}
   </section>
@@ -69,11 +76,13 @@ export const Empty = ({
   children: ReactNode;
   action?: ReactNode;
 }) => (
-  <div className="empty">
+  <Stack align="center" gap={10} px={16} py={56} ta="center" bd="1px dashed var(--line-strong)" bdrs={10}>
     <h2>{title}</h2>
-    <p>{children}</p>
+    <Box component="p" className="dim" maw={440} mb={6}>
+      {children}
+    </Box>
     {action}
-  </div>
+  </Stack>
 );
 
 export type Tone = 'good' | 'bad' | 'busy' | 'warn' | 'plain';
@@ -90,7 +99,7 @@ export const Facts = ({
 }: {
   facts: (readonly [name: string, value: ReactNode] | false | undefined)[];
 }) => (
-  <dl className="facts">
+  <dl className="tiles facts">
     {facts.map(
       (fact) =>
         fact && (

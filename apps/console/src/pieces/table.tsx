@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { memo, type ReactNode, useDeferredValue } from 'react';
 import { useTexts } from '../texts';
 import { Icon } from './icons';
@@ -63,7 +63,7 @@ const Rendered = memo(function Rendered({
       {order && onOrder && <OrderSelect columns={columns} order={order} onOrder={onOrder} />}
       <div className="table-frame">
         <table className="table" aria-busy={!rows}>
-          <caption className="only-read">{caption}</caption>
+          <VisuallyHidden component="caption">{caption}</VisuallyHidden>
           <thead>
             <tr>
               {columns.map(({ key, title, number, width, sorts }) => (
@@ -82,15 +82,15 @@ const Rendered = memo(function Rendered({
                 >
                   {sorts && onOrder
                     ? sorts.map(({ by, title: name, down = false }) => (
-                        <button
+                        <UnstyledButton
                           key={by}
-                          type="button"
                           className="sort"
+                          fz="inherit"
                           data-sorted={by === order?.by || undefined}
                           onClick={() => onOrder({ by, up: by === order?.by ? !order.up : !down })}
                         >
                           {name}
-                        </button>
+                        </UnstyledButton>
                       ))
                     : title}
                 </th>

@@ -1,3 +1,4 @@
+import { Box, Group, Stack } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { Mark } from '../pieces/icons';
 import { usePageTitle } from '../pieces/page';
@@ -9,14 +10,24 @@ export function Entrance({ title, children }: { title: string; children: ReactNo
   const id = useId();
   usePageTitle(title);
   return (
-    <main className="entrance" aria-labelledby={id}>
-      <div className="entrance-brand">
+    <Stack
+      component="main"
+      align="center"
+      gap={20}
+      mih="100vh"
+      px={16}
+      pt="12vh"
+      pb={32}
+      bg="var(--rail)"
+      aria-labelledby={id}
+    >
+      <Group gap={10} fz={16} fw={650}>
         <Mark /> {product}
-      </div>
-      <div className="entrance-card">
+      </Group>
+      <Box className="card" w="100%" maw={380}>
         <h1 id={id}>{title}</h1>
         {children}
-      </div>
-    </main>
+      </Box>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Divider, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'wouter';
@@ -76,7 +76,7 @@ export function SignIn() {
             {signIn.provider}
           </Button>
         )}
-        {options?.singleSignOn && passwords && <p className="or">{signIn.or}</p>}
+        {options?.singleSignOn && passwords && <Divider label={signIn.or} />}
         {passwords && (
           <>
             <TextInput
@@ -101,7 +101,7 @@ export function SignIn() {
           </>
         )}
       </form>
-      <p className="note">{passwords ? signIn.noPassword : signIn.linkToo}</p>
+      <p className="dim">{passwords ? signIn.noPassword : signIn.linkToo}</p>
     </Entrance>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button, PasswordInput, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Card, Page } from '../pieces/page';
@@ -32,20 +32,14 @@ export function Account() {
   };
   return (
     <Page title={account.title}>
-      <p className="lead">{account.signedInAs(me.email, roles[me.role])}</p>
+      <p className="dim">{account.signedInAs(me.email, roles[me.role])}</p>
       {passwords && (
         <Card title={account.password}>
           <form className="fields" onSubmit={submit}>
             {save.error && <Problem error={save.error} />}
-            <input
-              className="only-read"
-              type="email"
-              autoComplete="username"
-              value={me.email}
-              readOnly
-              tabIndex={-1}
-              aria-hidden="true"
-            />
+            <VisuallyHidden aria-hidden="true">
+              <input type="email" autoComplete="username" value={me.email} readOnly tabIndex={-1} />
+            </VisuallyHidden>
             {me.hasPassword && (
               <PasswordInput
                 label={account.currentPassword}

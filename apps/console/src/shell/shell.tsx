@@ -51,7 +51,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {skipToContent}
       </a>
       <header className="shell-top">
-        <Link className="shell-brand" to="/">
+        <Link to="/">
           <Mark />
           <span>{me.organization.name}</span>
           {me.organization.sandbox && <Badge color="orange">{shell.sandbox}</Badge>}
@@ -83,7 +83,7 @@ function NavLink({ to, icon, text }: { to: string; icon: IconName; text: string 
     if (active) link.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [active]);
   return (
-    <Link ref={link} to={to} className="shell-link" aria-current={active ? 'page' : undefined}>
+    <Link ref={link} to={to} aria-current={active ? 'page' : undefined}>
       <Icon name={icon} />
       {text}
     </Link>

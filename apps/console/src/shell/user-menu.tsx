@@ -1,4 +1,4 @@
-import { Menu, useMantineColorScheme } from '@mantine/core';
+import { Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -37,14 +37,14 @@ export function UserMenu() {
         withInitialFocusPlaceholder={false}
       >
         <Menu.Target>
-          <button type="button" className="user">
-            <span className="only-read">{shell.account}</span>
+          <UnstyledButton className="user">
+            <VisuallyHidden>{shell.account}</VisuallyHidden>
             <span className="user-initial" aria-hidden="true">
               {me.email.slice(0, 1).toUpperCase()}
             </span>
-            <span className="user-email">{me.email}</span>
+            <span>{me.email}</span>
             <Icon name="down" />
-          </button>
+          </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{roles[me.role]}</Menu.Label>

@@ -1,4 +1,4 @@
-import { Checkbox, Select } from '@mantine/core';
+import { Checkbox, Group, Select } from '@mantine/core';
 import { type Choices as Chosen, type FileMapping, type Plan, wordsOfReading } from '../api';
 import { Card } from '../pieces/page';
 import { useLanguage, useTexts } from '../texts';
@@ -21,7 +21,7 @@ export function Choices({ plan, mapping, onChange }: ChoicesProps) {
   return (
     <Card title={upload.choices.title}>
       {plan.readings.map(({ column, open, examples, ways, answer }) => (
-        <div className="choice" key={`${column} ${open}`}>
+        <Group justify="space-between" key={`${column} ${open}`}>
           <p>
             <strong>{column}</strong>: {wordsOfReading(open, language)}{' '}
             <span className="dim">{examples.join(', ')}</span>
@@ -41,10 +41,10 @@ export function Choices({ plan, mapping, onChange }: ChoicesProps) {
               onChange({ readings: { ...readings, [column]: own } });
             }}
           />
-        </div>
+        </Group>
       ))}
       {outside.map(({ column, values }) => (
-        <div className="choice" key={column}>
+        <Group justify="space-between" key={column}>
           <p>
             <strong>{column}</strong>: {upload.choices.outside(values.length)}{' '}
             <span className="dim">{values.slice(0, SHOWN).join(', ')}</span>
@@ -58,7 +58,7 @@ export function Choices({ plan, mapping, onChange }: ChoicesProps) {
               onChange({ accepted: { ...known, [column]: [...(known?.[column] ?? []), ...values] } });
             }}
           />
-        </div>
+        </Group>
       ))}
     </Card>
   );

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Mistake, Plan } from '../api';
 import { saveFile } from '../pieces/save-file';
+import { Table } from '../pieces/table';
 import { useTexts } from '../texts';
 
 const LINES = 6;
@@ -35,37 +36,35 @@ export function Findings({ plan, onDownload }: { plan: Plan; onDownload(): strin
   return (
     <div className="notice">
       <p>{findings.title(plan.failed.length)}</p>
-      <div className="table-frame">
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{upload.column}</th>
-              <th scope="col">{findings.what}</th>
-              <th scope="col">{findings.rows}</th>
-              <th scope="col">{findings.lines}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.map(({ column, code, lines, example }) => (
-              <tr key={`${code}/${column}`}>
-                <td data-main>
-                  <strong>{column || '–'}</strong>
-                </td>
-                <td className="finding" title={example}>
-                  {findings.codes[code]}
-                  <br />
-                  <span className="dim">{example}</span>
-                </td>
-                <td data-title={findings.rows}>{number(lines.length)}</td>
-                <td data-title={findings.lines}>
-                  {lines.slice(0, LINES).join(', ')}
-                  {lines.length > LINES && ' …'}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        caption={findings.title(plan.failed.length)}
+        columns={[
+          {
+            key: 'column',
+            title: upload.column,
+            main: true,
+            cell: ({ column }) => <strong>{column || '–'}</strong>,
+          },
+          {
+            key: 'what',
+            title: findings.what,
+            cell: ({ code, example }) => (
+              <>
+                {findings.codes[code]}
+                <div className="dim">{example}</div>
+              </>
+            ),
+          },
+          { key: 'rows', title: findings.rows, cell: ({ lines }) => number(lines.length) },
+          {
+            key: 'lines',
+            title: findings.lines,
+            cell: ({ lines }) => `${lines.slice(0, LINES).join(', ')}${lines.length > LINES ? ' …' : ''}`,
+          },
+        ]}
+        rows={found}
+        keyOf={({ code, column }) => `${code}/${column}`}
+      />
       <Button variant="default" size="xs" onClick={() => saveFile('findings.csv', 'text/csv', onDownload())}>
         {findings.download}
       </Button>

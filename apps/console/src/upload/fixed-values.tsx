@@ -42,7 +42,7 @@ export function FixedValues({
   return (
     <Card title={upload.fixed}>
       <p className="dim">{upload.fixedHelp}</p>
-      <div className="fixed">
+      <div className="tiles">
         {occurrence && (
           <Select
             label={upload.occurrence}

@@ -16,6 +16,7 @@ import {
   textOf,
 } from '../api';
 import { Card } from '../pieces/page';
+import { Table } from '../pieces/table';
 import { useSession } from '../session/session';
 import { useLanguage, useTexts } from '../texts';
 import { Choices } from './choices';
@@ -115,45 +116,45 @@ export function MapColumns({ path, sheet, name: file, given: decided }: MapColum
     <>
       <Card title={upload.mapping}>
         <p className="dim">{upload.mappingHelp}</p>
-        <div className="table-frame">
-          <table className="table mapping">
-            <thead>
-              <tr>
-                <th scope="col">{upload.column}</th>
-                <th scope="col">{upload.sample}</th>
-                <th scope="col">{upload.field}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {columns.map((column, at) => (
-                <tr key={column}>
-                  <td data-main>
-                    <strong>{column}</strong>
-                  </td>
-                  <td data-title={upload.sample} className="dim">
-                    {sampleOf(rows, at)}
-                  </td>
-                  <td>
-                    <Select
-                      aria-label={upload.fieldOf(column)}
-                      placeholder={upload.ignore}
-                      searchable
-                      clearable
-                      data={fields
-                        .filter((field) => !taken.has(field.path) || mapping.columns[column] === field.path)
-                        .map(({ path: value, required, label }) => ({
-                          value,
-                          label: `${nameOfField(value, language, label)}${required ? ' *' : ''}`,
-                        }))}
-                      value={mapping.columns[column] ?? null}
-                      onChange={(field) => change({ columns: { ...changed.columns, [column]: field } })}
-                    />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          caption={upload.mapping}
+          columns={[
+            {
+              key: 'column',
+              title: upload.column,
+              main: true,
+              cell: ({ column }) => <strong>{column}</strong>,
+            },
+            {
+              key: 'sample',
+              title: upload.sample,
+              cell: ({ at }) => <span className="dim">{sampleOf(rows, at)}</span>,
+            },
+            {
+              key: 'field',
+              title: upload.field,
+              width: 'wide',
+              cell: ({ column }) => (
+                <Select
+                  aria-label={upload.fieldOf(column)}
+                  placeholder={upload.ignore}
+                  searchable
+                  clearable
+                  data={fields
+                    .filter((field) => !taken.has(field.path) || mapping.columns[column] === field.path)
+                    .map(({ path: value, required, label }) => ({
+                      value,
+                      label: `${nameOfField(value, language, label)}${required ? ' *' : ''}`,
+                    }))}
+                  value={mapping.columns[column] ?? null}
+                  onChange={(field) => change({ columns: { ...changed.columns, [column]: field } })}
+                />
+              ),
+            },
+          ]}
+          rows={columns.map((column, at) => ({ column, at }))}
+          keyOf={({ column }) => column}
+        />
       </Card>
       <FixedValues
         fields={kind.fields}

@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { type FileMapping, type ImportKind, type Match, nameOfField, type Plan } from '../api';
 import { Card } from '../pieces/page';
+import { Table } from '../pieces/table';
 import { useLanguage, useTexts } from '../texts';
 
 /** Names that are shown at once. */
@@ -29,36 +30,33 @@ export function MatchValues({ kind, plan, matches, onChange }: MatchValuesProps)
   return (
     <Card title={upload.matches.title}>
       <p className="dim">{upload.matches.help}</p>
-      <div className="table-frame">
-        <table className="table mapping">
-          <thead>
-            <tr>
-              <th scope="col">{upload.matches.text}</th>
-              <th scope="col">{upload.matches.of}</th>
-              <th scope="col">{upload.matches.rows}</th>
-              <th scope="col">{upload.matches.meant}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {open.slice(0, SHOWN).map(({ name, match }) => (
-              <tr key={`${name}/${match.key}`}>
-                <td data-main>
-                  <strong>{match.text}</strong>
-                </td>
-                <td data-title={upload.matches.of}>{fieldOf(name)}</td>
-                <td data-title={upload.matches.rows}>{match.count}</td>
-                <td>
-                  <Meant
-                    match={match}
-                    candidates={plan.candidates[name] ?? []}
-                    onChange={(id) => onChange(name, match.key, id)}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        caption={upload.matches.title}
+        columns={[
+          {
+            key: 'text',
+            title: upload.matches.text,
+            main: true,
+            cell: ({ match }) => <strong>{match.text}</strong>,
+          },
+          { key: 'of', title: upload.matches.of, cell: ({ name }) => fieldOf(name) },
+          { key: 'rows', title: upload.matches.rows, cell: ({ match }) => match.count },
+          {
+            key: 'meant',
+            title: upload.matches.meant,
+            width: 'wide',
+            cell: ({ name, match }) => (
+              <Meant
+                match={match}
+                candidates={plan.candidates[name] ?? []}
+                onChange={(id) => onChange(name, match.key, id)}
+              />
+            ),
+          },
+        ]}
+        rows={open.slice(0, SHOWN)}
+        keyOf={({ name, match }) => `${name}/${match.key}`}
+      />
       {open.length > SHOWN && <p className="dim">{upload.matches.more(open.length - SHOWN)}</p>}
     </Card>
   );

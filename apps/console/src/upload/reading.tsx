@@ -1,10 +1,13 @@
-import { Button, NumberInput, Select } from '@mantine/core';
+import { Button, Group, NumberInput, Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { ENCODINGS, type Encoding, openNotices, type ReadOptions, textOf } from '../api';
+import { ENCODINGS, type Encoding, openNotices, type ReadOptions, type Sheet, textOf } from '../api';
 import { Card } from '../pieces/page';
+import { Table } from '../pieces/table';
 import { useTexts } from '../texts';
 import { Unreadable } from './drop-file';
 import { type ChosenFile, readFile } from './read-file';
+
+type SheetRow = Sheet['rows'][number];
 
 const SHOWN = 4;
 const DELIMITERS = [',', ';', '\t', '|'];
@@ -21,7 +24,7 @@ export function Reading({ file, onFile }: { file: ChosenFile; onFile(file: Chose
   const shared = { allowDeselect: false, size: 'sm' } as const;
   return (
     <Card title={read.title}>
-      <div className="fixed">
+      <div className="tiles">
         {sheet.format === 'xlsx' ? (
           <Select
             {...shared}
@@ -63,7 +66,7 @@ export function Reading({ file, onFile }: { file: ChosenFile; onFile(file: Chose
         />
       </div>
       {openNotices(sheet).map(({ option, choices }) => (
-        <fieldset key={option} className="choice">
+        <Group component="fieldset" key={option} justify="space-between">
           <legend>{read.open[option]}</legend>
           {choices.map(({ value, words }) => (
             <Button
@@ -75,38 +78,25 @@ export function Reading({ file, onFile }: { file: ChosenFile; onFile(file: Chose
               {option === 'hidden' ? read.hidden[value] : words}
             </Button>
           ))}
-        </fieldset>
+        </Group>
       ))}
       {again.error && <Unreadable error={again.error} />}
       {sheet.above.length > 0 && <p className="dim">{read.above(sheet.above.length)}</p>}
       {sheet.ours && <p className="dim">{read.ours}</p>}
-      <div className="table-frame preview">
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{read.line}</th>
-              {sheet.columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {sheet.rows.slice(0, SHOWN).map(({ line, cells }) => (
-              <tr key={line}>
-                <td className="dim" data-title={read.line}>
-                  {line}
-                </td>
-                {sheet.columns.map((column, at) => (
-                  <td key={column} data-title={column}>
-                    {textOf(cells[at]).slice(0, 60)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <div className="preview">
+        <Table
+          caption={read.title}
+          columns={[
+            { key: '', title: read.line, cell: ({ line }) => <span className="dim">{line}</span> },
+            ...sheet.columns.map((column, at) => ({
+              key: column,
+              title: column,
+              cell: ({ cells }: SheetRow) => textOf(cells[at]).slice(0, 60),
+            })),
+          ]}
+          rows={sheet.rows.slice(0, SHOWN)}
+          keyOf={({ line }) => String(line)}
+        />
       </div>
     </Card>
   );

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BrowserClient, FileMapping, FileMappingItem, IMPORT_TABLE, ImportPath } from '../api';
@@ -94,7 +94,7 @@ export function SavedMappings({ surface, list, used, mapping, onUse }: SavedMapp
     <Card title={mappings.title}>
       <p className="dim">{mappings.help}</p>
       {error && <Problem error={error} />}
-      <div className="fixed">
+      <div className="tiles">
         {list.length > 0 && (
           <Select
             label={mappings.use}
@@ -119,7 +119,7 @@ export function SavedMappings({ surface, list, used, mapping, onUse }: SavedMapp
           }}
         />
       </div>
-      <div className="send">
+      <Group gap="8px 16px">
         <Button
           variant="default"
           disabled={!shown.trim()}
@@ -139,7 +139,7 @@ export function SavedMappings({ surface, list, used, mapping, onUse }: SavedMapp
         >
           {mappings.download}
         </Button>
-      </div>
+      </Group>
     </Card>
   );
 }

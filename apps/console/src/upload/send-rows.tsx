@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -87,7 +87,7 @@ export function SendRows({ name, path, collection, sheet, plan }: SendRowsProps)
       {error && <Problem error={error} />}
       {refused.length > 0 && <Refused rows={refused} onDownload={download} />}
       {trials.length > 0 && <TrialResult jobIds={trials} sent={trial.isPending ? items.length : undefined} />}
-      <div className="send">
+      <Group gap="8px 16px">
         <Button
           variant="default"
           disabled={!ready || send.isPending || send.isSuccess}
@@ -114,7 +114,7 @@ export function SendRows({ name, path, collection, sheet, plan }: SendRowsProps)
             upload.ready(items.length)}
           {send.isSuccess && upload.sentRows(items.length - refused.length)}
         </p>
-      </div>
+      </Group>
       {send.data && send.data.jobIds.length > 0 && (
         <ul>
           {send.data.jobIds.map((id, i) => (

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';
 import { usePlaces } from '../../participants/edit/use-places';
@@ -6,10 +6,10 @@ import { ChangeProgress } from '../../participants/several/change-progress';
 import { Confirm } from '../../pieces/confirm';
 import { Card, Empty, Page } from '../../pieces/page';
 import { Problem } from '../../pieces/problem';
+import { Tabs } from '../../pieces/tabs';
 import { useFilters } from '../../pieces/use-filters';
 import { useSession } from '../../session/session';
 import { useTexts } from '../../texts';
-import { DeskTabs } from '../desk-tabs';
 import { BibPlanResult } from './bib-plan-result';
 import { emptyRange, problemsOf, type RangeDraft, rangeOf } from './range-draft';
 import { RangeFields } from './range-fields';
@@ -33,7 +33,7 @@ export function BibsPage() {
   const occurrences = [...new Map(races.map((each) => [each.eventOccurrenceId, each.eventTitle]))];
   return (
     <Page title={bibs.title}>
-      <DeskTabs />
+      <Tabs of="desk" />
       <div className="filters">
         <Select
           aria-label={participants.event}
@@ -105,7 +105,7 @@ function BibPlanForm({ raceId, eventOccurrenceId }: { raceId: string; eventOccur
     <>
       <Card>
         <p className="dim">{bibs.help}</p>
-        <form className="fields bib-plan" noValidate onSubmit={submit}>
+        <form className="fields" data-wide noValidate onSubmit={submit}>
           {ranges.map((draft, n) => (
             <RangeFields
               key={draft.key}
@@ -120,7 +120,7 @@ function BibPlanForm({ raceId, eventOccurrenceId }: { raceId: string; eventOccur
             />
           ))}
           {preview.error && <Problem error={preview.error} />}
-          <div className="buttons">
+          <Group gap={8}>
             <Button
               variant="default"
               disabled={ranges.length >= MOST_RANGES}
@@ -137,7 +137,7 @@ function BibPlanForm({ raceId, eventOccurrenceId }: { raceId: string; eventOccur
             {preview.data && preview.data.assigned > 0 && (
               <Button onClick={() => setAsked(true)}>{bibs.give(preview.data.assigned)}</Button>
             )}
-          </div>
+          </Group>
         </form>
         {jobId && <ChangeProgress jobId={jobId} show={setJob} />}
       </Card>

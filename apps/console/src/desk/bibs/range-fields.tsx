@@ -1,4 +1,4 @@
-import { Button, Checkbox, MultiSelect, TagsInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, MultiSelect, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useTexts } from '../../texts';
 import type { DraftProblem, RangeDraft } from './range-draft';
 
@@ -39,9 +39,9 @@ export function RangeFields({ place, draft, choices, problems, onChange, onRemov
     ]),
   ];
   return (
-    <fieldset className="bib-range">
+    <Stack component="fieldset" className="frame" gap={12}>
       <legend>{bibs.range(place)}</legend>
-      <div className="bib-numbers">
+      <div className="tiles" data-small>
         <TextInput
           label={bibs.from}
           inputMode="numeric"
@@ -73,7 +73,7 @@ export function RangeFields({ place, draft, choices, problems, onChange, onRemov
           onChange={({ target }) => set({ digits: target.value })}
         />
       </div>
-      <div className="bib-who">
+      <div className="tiles">
         <MultiSelect
           label={bibs.tickets}
           placeholder={draft.ticketIds.length > 0 ? undefined : bibs.all}
@@ -123,10 +123,10 @@ export function RangeFields({ place, draft, choices, problems, onChange, onRemov
         />
       </div>
       {onRemove && (
-        <Button size="xs" variant="default" className="start" onClick={onRemove}>
+        <Button size="xs" variant="default" mr="auto" onClick={onRemove}>
           {bibs.remove(place)}
         </Button>
       )}
-    </fieldset>
+    </Stack>
   );
 }

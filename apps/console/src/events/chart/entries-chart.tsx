@@ -1,8 +1,9 @@
-import { Checkbox, Select } from '@mantine/core';
+import { Box, Checkbox, Group, Select, Stack } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { Problem } from '../../pieces/problem';
+import { type Column, Table } from '../../pieces/table';
 import { useDay } from '../../pieces/time';
 import { useSession } from '../../session/session';
 import { useTexts } from '../../texts';
@@ -28,13 +29,13 @@ export function EntriesChart({ id, zone }: { id: string; zone: string }) {
     refetchInterval: OFTEN_MS,
   });
   if (error && !data) return <Problem error={error} />;
-  if (!data) return <div className="chart-space" />;
+  if (!data) return <Box h={330} />;
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format();
   const points = pointsOf(data, { range, cumulative, source, today });
   if (points.length === 0) return <p className="dim">{events.noSales}</p>;
   return (
-    <figure className="chart">
-      <div className="chart-choices">
+    <Stack component="figure" gap={10}>
+      <Group gap="8px 16px">
         <Select
           aria-label={words.range}
           size="xs"
@@ -59,11 +60,11 @@ export function EntriesChart({ id, zone }: { id: string; zone: string }) {
           checked={cumulative}
           onChange={({ target }) => setCumulative(target.checked)}
         />
-      </div>
+      </Group>
       <Drawing points={points} cumulative={cumulative} previous={data.previous?.title} />
       <figcaption className="dim">{inZone(zone)}</figcaption>
       <Values points={points} previous={data.previous?.title} />
-    </figure>
+    </Stack>
   );
 }
 
@@ -107,8 +108,8 @@ function Drawing({ points, cumulative, previous }: DrawingProps) {
   const of = (index: number) => points[index] as Point;
   const valueText = shown ? words.values(written(shown.day), number(shown.entries), cumulative) : '';
   return (
-    <div ref={ref} className="chart-drawing">
-      <p className="chart-shown" aria-hidden="true">
+    <div ref={ref} className="chart">
+      <p aria-hidden="true">
         <strong>{valueText}</strong>{' '}
         {shown && shown.entries > 0 && (
           <span className="dim">
@@ -123,7 +124,6 @@ function Drawing({ points, cumulative, previous }: DrawingProps) {
       </p>
       {/* Values of a day are read with the arrow keys. */}
       <div
-        className="chart-frame"
         role="slider"
         tabIndex={0}
         aria-label={words.label}
@@ -139,27 +139,21 @@ function Drawing({ points, cumulative, previous }: DrawingProps) {
         <svg width={width} height={HEIGHT} aria-hidden="true">
           {ticks.map((tick) => (
             <g key={tick}>
-              <line className="chart-grid" x1={LEFT} x2={width} y1={y(tick)} y2={y(tick)} />
-              <text className="chart-text" x={LEFT - 8} y={y(tick) + 4} textAnchor="end">
+              <line stroke="var(--line)" x1={LEFT} x2={width} y1={y(tick)} y2={y(tick)} />
+              <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end">
                 {number(tick)}
               </text>
             </g>
           ))}
           {points.map(({ day }, index) =>
             index % labels === 0 && x(index) + 60 < width ? (
-              <text key={day} className="chart-text" x={x(index)} y={HEIGHT - 6}>
+              <text key={day} x={x(index)} y={HEIGHT - 6}>
                 {written(day)}
               </text>
             ) : null,
           )}
           {chosen !== undefined && (
-            <rect
-              className="chart-chosen"
-              x={x(chosen)}
-              y={TOP}
-              width={step}
-              height={HEIGHT - TOP - BOTTOM}
-            />
+            <rect fill="var(--hover)" x={x(chosen)} y={TOP} width={step} height={HEIGHT - TOP - BOTTOM} />
           )}
           {points.map((each, index) => {
             let below = 0;
@@ -170,7 +164,6 @@ function Drawing({ points, cumulative, previous }: DrawingProps) {
               return (
                 <rect
                   key={`${each.day} ${name}`}
-                  className="chart-bar"
                   data-source={name}
                   x={x(index) + step * gap}
                   y={y(below)}
@@ -181,11 +174,17 @@ function Drawing({ points, cumulative, previous }: DrawingProps) {
             });
           })}
           {of(0).previous !== undefined && (
-            <path className="chart-line" data-former d={line(({ previous: former }) => former ?? 0)} />
+            <path
+              fill="none"
+              stroke="var(--dim)"
+              strokeWidth={1.5}
+              strokeDasharray="4 3"
+              d={line(({ previous: former }) => former ?? 0)}
+            />
           )}
         </svg>
       </div>
-      <ul className="chart-legend">
+      <ul>
         {SOURCES.filter((source) => points.some(({ bySource }) => bySource[source] > 0)).map((source) => (
           <li key={source} data-source={source}>
             {words.sources[source]}
@@ -202,53 +201,28 @@ function Values({ points, previous }: Pick<DrawingProps, 'points' | 'previous'>)
   const { chart: words, events, number } = useTexts();
   const written = useDay();
   const [open, setOpen] = useState(false);
+  const counts = (key: string, title: string, of: (point: Point) => number) => ({
+    ...{ key, title, number: true },
+    cell: (point: Point) => number(of(point)),
+  });
+  const columns: Column<Point>[] = [
+    { key: 'day', title: events.date, cell: ({ day }) => written(day) },
+    counts('entries', words.entries, ({ entries }) => entries),
+    ...SOURCES.map((source) => counts(source, words.sources[source], ({ bySource }) => bySource[source])),
+    ...(previous ? [counts('previous', words.previous(previous), (point) => point.previous ?? 0)] : []),
+  ];
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{words.table}</summary>
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard
-        <section className="table-frame chart-table" tabIndex={0} aria-label={words.table}>
-          <table className="table">
-            <caption className="only-read">{words.label}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{events.date}</th>
-                <th scope="col" data-number>
-                  {words.entries}
-                </th>
-                {SOURCES.map((source) => (
-                  <th key={source} scope="col" data-number>
-                    {words.sources[source]}
-                  </th>
-                ))}
-                {previous && (
-                  <th scope="col" data-number>
-                    {words.previous(previous)}
-                  </th>
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {points.toReversed().map((point) => (
-                <tr key={point.day}>
-                  <td data-title={events.date}>{written(point.day)}</td>
-                  <td data-title={words.entries} data-number>
-                    {number(point.entries)}
-                  </td>
-                  {SOURCES.map((source) => (
-                    <td key={source} data-title={words.sources[source]} data-number>
-                      {number(point.bySource[source])}
-                    </td>
-                  ))}
-                  {previous && (
-                    <td data-title={words.previous(previous)} data-number>
-                      {number(point.previous ?? 0)}
-                    </td>
-                  )}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+        <section className="chart-table" tabIndex={0} aria-label={words.table}>
+          <Table
+            caption={words.label}
+            columns={columns}
+            rows={points.toReversed()}
+            keyOf={({ day }) => day}
+          />
         </section>
       )}
     </details>

@@ -58,7 +58,7 @@ export function DiscountField({ value, onChange, currency, ...props }: Of) {
     (amount) => onChange({ ...discount, amount }),
   );
   return (
-    <div className="discount">
+    <div className="tiles">
       <Select
         label={props.label}
         description={props.description}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type CatalogueRecordState, type CatalogueWritten, StartlineError } from '../../api';
@@ -135,21 +135,22 @@ export function Editor({ name, start, onSaved, onDiscard }: EditorProps) {
           }}
         />
       )}
-      <nav className="tabs editor-tabs" aria-label={words.parts}>
-        {SECTIONS.map((each) => {
-          const count = wrong.filter(({ path }) => sectionOf(draft.records, path) === each).length;
-          return (
-            <button
-              key={each}
-              type="button"
-              aria-current={each === section ? 'page' : undefined}
-              onClick={() => show(each)}
-            >
-              {words.sections[each]} {count > 0 && <span className="bad">({count})</span>}
-            </button>
-          );
-        })}
-      </nav>
+      <div className="tabs-line">
+        <nav className="tabs" aria-label={words.parts}>
+          {SECTIONS.map((each) => {
+            const count = wrong.filter(({ path }) => sectionOf(draft.records, path) === each).length;
+            return (
+              <UnstyledButton
+                key={each}
+                aria-current={each === section ? 'page' : undefined}
+                onClick={() => show(each)}
+              >
+                {words.sections[each]} {count > 0 && <span className="bad">({count})</span>}
+              </UnstyledButton>
+            );
+          })}
+        </nav>
+      </div>
       <SectionOf section={section} records={draft.records} />
       <footer className="save-bar">
         {failed && <Problem error={failed} />}

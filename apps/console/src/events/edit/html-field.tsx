@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, Stack, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../texts';
 import type { InputProps } from './use-typed';
@@ -27,9 +27,10 @@ export function HtmlField({
   const { eventForm: words } = useTexts();
   const [shown, setShown] = useState(false);
   return (
-    <div className="html-field">
+    <Stack gap={8} align="flex-start">
       <Textarea
         {...props}
+        w="100%"
         rows={5}
         maxLength={most}
         value={value}
@@ -41,7 +42,7 @@ export function HtmlField({
         </Button>
       )}
       {shown && value && <Preview title={words.previewOf(props.label)} html={value} />}
-    </div>
+    </Stack>
   );
 }
 

@@ -27,7 +27,7 @@ export function Meanwhile({ draft, current, onMerged }: MeanwhileProps) {
     setTaken(next);
   };
   return (
-    <section className="notice meanwhile" role="alert">
+    <section className="notice" role="alert">
       <h2>{words.meanwhile.title}</h2>
       <p>{words.meanwhile.text}</p>
       <ul>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, UnstyledButton } from '@mantine/core';
 import { memo, useState } from 'react';
 import { Icon } from '../../pieces/icons';
 import { Badge } from '../../pieces/page';
@@ -14,7 +14,7 @@ import { type Field, listsOf, type Shape } from './shapes';
 /** The fields of a record or row. */
 export function Fields({ fields, row, path }: { fields: Field[]; row: Row; path: string }) {
   return (
-    <div className="form-grid">
+    <div className="tiles">
       {fields
         .filter(({ unless }) => !unless?.(row))
         .map((field) => (
@@ -116,20 +116,15 @@ const RowEditor = memo(
     return (
       <li className="row" data-open={open || undefined}>
         <div className="row-head">
-          <button
-            type="button"
-            className="row-toggle"
-            aria-expanded={open}
-            onClick={() => setOpened(!opened)}
-          >
+          <UnstyledButton className="row-toggle" aria-expanded={open} onClick={() => setOpened(!opened)}>
             <Icon name={open ? 'down' : 'right'} />
             <strong>{title}</strong>
             <Facts row={row} />
             {row.$new !== undefined && <Badge>{words.isNew}</Badge>}
             {deleted && <Badge tone="bad">{words.isDeleted}</Badge>}
             {problems > 0 && <Badge tone="bad">{words.problems(problems)}</Badge>}
-          </button>
-          <div className="row-actions">
+          </UnstyledButton>
+          <Group gap={6} c="var(--dim)">
             {!(first && last) && (
               <>
                 <ActionIcon
@@ -155,7 +150,7 @@ const RowEditor = memo(
                 <Icon name="cross" />
               </ActionIcon>
             )}
-          </div>
+          </Group>
         </div>
         {open && (
           <div className="row-body">
@@ -199,11 +194,11 @@ function Facts({ row }: { row: Row }) {
   const places = row.maxCapacity ?? row.capacity;
   const { price } = row;
   return (
-    <span className="dim row-facts">
+    <Box component="span" c="dimmed" fz={13}>
       {isObject(price) && typeof price.value === 'number' && <Money price={price as never} />}
       {typeof places === 'number' && ` ${words.placesOf(number(places))}`}
       {Array.isArray(row.fields) && ` ${words.questionsOf(row.fields.length)}`}
       {typeof row.code === 'string' && ` ${row.code}`}
-    </span>
+    </Box>
   );
 }

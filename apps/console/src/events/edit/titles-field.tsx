@@ -1,4 +1,4 @@
-import { ActionIcon, Select, TextInput } from '@mantine/core';
+import { ActionIcon, Group, Select, Stack, TextInput } from '@mantine/core';
 import { Icon } from '../../pieces/icons';
 import { useTexts } from '../../texts';
 import { isObject } from './paths';
@@ -48,14 +48,15 @@ export function TitlesField({
   const left = LOCALES.filter((each) => !(each in titles));
   const change = (next: Record<string, unknown>) => onChange(Object.keys(next).length > 0 ? next : undefined);
   return (
-    <fieldset className="titles">
+    <Stack component="fieldset" gap={8} align="flex-start">
       <legend>{label}</legend>
       {Object.entries(titles).map(([each, title]) => (
-        <div key={each} className="titles-row">
+        <Group key={each} gap={8} w="100%" maw={640}>
           <TextInput
             aria-label={words.titleIn(names.of(each) ?? each)}
             leftSection={<span className="dim">{each}</span>}
             leftSectionWidth={64}
+            flex={1}
             maxLength={500}
             value={String(title ?? '')}
             onChange={({ target }) => change({ ...titles, [each]: target.value })}
@@ -71,7 +72,7 @@ export function TitlesField({
           >
             <Icon name="cross" />
           </ActionIcon>
-        </div>
+        </Group>
       ))}
       {error && <p className="bad">{error}</p>}
       <Select
@@ -79,11 +80,11 @@ export function TitlesField({
         placeholder={words.addLanguage}
         searchable
         size="xs"
-        className="titles-add"
+        w={200}
         data={left.map((each) => ({ value: each, label: names.of(each) ?? each }))}
         value={null}
         onChange={(each) => each && change({ ...titles, [each]: '' })}
       />
-    </fieldset>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -144,7 +144,7 @@ function OpenChoices({
   const shared = { clearable: true, placeholder: words.recognised, size: 'sm' } as const;
   return (
     <Card title={upload.choices.title}>
-      <div className="fixed">
+      <div className="tiles">
         <Select
           {...shared}
           label={upload.choices.dates}
@@ -222,7 +222,7 @@ function Load({ records }: { records: Row[] }) {
           {words.partly(written.length, records.length)}
         </p>
       )}
-      <div className="send">
+      <Group gap="8px 16px">
         {isDone ? (
           <Button onClick={() => navigate('/events')}>{words.toEvents}</Button>
         ) : load.error ? (
@@ -236,7 +236,7 @@ function Load({ records }: { records: Row[] }) {
             {written.length > 0 ? words.loadRest : words.load}
           </Button>
         )}
-      </div>
+      </Group>
     </>
   );
 }

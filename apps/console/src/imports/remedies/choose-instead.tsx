@@ -20,7 +20,7 @@ export function ChooseInstead({ rows, fields, table }: RemedyProps) {
   const wrong = wrongIn(rows).filter(({ path, places }) => table.choicesOf(places[0] ?? 0, path));
   if (wrong.length === 0) return null;
   return (
-    <div className="fixed">
+    <div className="tiles">
       {wrong.slice(0, SHOWN).map(({ path, text, places: [first = 0], places }) => {
         const now = rows[first] && table.textOf(rows[first], path);
         const choices = table.choicesOf(first, path) ?? [];

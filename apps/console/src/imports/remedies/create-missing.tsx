@@ -1,4 +1,4 @@
-import { Button, NumberInput, Select, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -167,8 +167,10 @@ function Create({ what, races, text, create }: CreateProps) {
   });
   if (!race || (what === 'tickets' && !usual)) return null;
   return (
-    <form
-      className="raise"
+    <Group
+      component="form"
+      gap="8px 12px"
+      align="end"
       onSubmit={(event) => {
         event.preventDefault();
         making.mutate();
@@ -208,6 +210,6 @@ function Create({ what, races, text, create }: CreateProps) {
         {what === 'waves' ? texts.createWave : texts.createTicket}
       </Button>
       {making.error && <Problem error={making.error} />}
-    </form>
+    </Group>
   );
 }

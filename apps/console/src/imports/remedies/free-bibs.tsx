@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Problem } from '../../pieces/problem';
@@ -60,7 +60,7 @@ export function FreeBibs({ rows, table }: RemedyProps) {
         ))}
       </ul>
       {error && <Problem error={error} />}
-      <div className="send">
+      <Group gap="8px 16px">
         <Button variant="default" size="xs" disabled={!free} onClick={() => free && take(free)}>
           {texts.takeFreeBibs(bibs.length)}
         </Button>
@@ -73,7 +73,7 @@ export function FreeBibs({ rows, table }: RemedyProps) {
         >
           {texts.leaveBibsEmpty}
         </Button>
-      </div>
+      </Group>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, NumberInput } from '@mantine/core';
+import { Button, Group, NumberInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Problem } from '../../pieces/problem';
@@ -22,7 +22,7 @@ export function RaiseForm({ label, description, limit, needed, raise: write }: R
   const to = given ?? Math.max(limit, needed);
   const raise = useMutation({ mutationFn: () => write(to) });
   return (
-    <div className="raise">
+    <Group gap="8px 12px" align="end">
       <NumberInput
         label={label}
         description={description}
@@ -40,6 +40,6 @@ export function RaiseForm({ label, description, limit, needed, raise: write }: R
         {raise.isSuccess ? texts.raised(number(limit)) : texts.raiseTo(number(to))}
       </Button>
       {raise.error && <Problem error={raise.error} />}
-    </div>
+    </Group>
   );
 }

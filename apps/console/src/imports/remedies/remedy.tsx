@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useSession } from '../../session/session';
 import { useTexts } from '../../texts';
 import { ChooseInstead } from './choose-instead';
@@ -12,7 +13,7 @@ export function Remedy({ code, ...props }: RemedyProps & { code: string }) {
   const { remedies } = useTexts();
   const { may } = useSession();
   return (
-    <section className="remedy" aria-live="polite">
+    <Stack component="section" gap={12} aria-live="polite">
       <p>{remedies[code]}</p>
       {may('OWNER', 'MANAGER') && (
         <>
@@ -24,6 +25,6 @@ export function Remedy({ code, ...props }: RemedyProps & { code: string }) {
           {code === 'TICKET_NOT_FOUND' && <CreateMissing what="tickets" {...props} />}
         </>
       )}
-    </section>
+    </Stack>
   );
 }

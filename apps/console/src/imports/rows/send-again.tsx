@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Problem } from '../../pieces/problem';
 import { useTexts } from '../../texts';
 import type { RefusedRow } from '../../upload/send-parts';
@@ -35,7 +35,7 @@ export function SendAgain({
   const error = sending.error ?? check.error;
   return (
     <>
-      <div className="send">
+      <Group gap="8px 16px">
         {!isTrial && (
           <Button
             variant="default"
@@ -63,7 +63,7 @@ export function SendAgain({
           {!busy && !check.isDone && sending.sent === undefined && changed > 0 && rows.changed(changed)}{' '}
           {mistaken > 0 && <span className="bad">{rows.mistaken(mistaken)}</span>}
         </p>
-      </div>
+      </Group>
       {error && <Problem error={error} />}
       {refused.length > 0 && (
         <div className="notice" role="alert">

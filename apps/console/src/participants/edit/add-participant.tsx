@@ -2,7 +2,7 @@ import { Checkbox, Select } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { FormDialog } from '../../pieces/form-dialog';
+import { FormDialog } from '../../pieces/confirm';
 import { useSession } from '../../session/session';
 import { useTexts } from '../../texts';
 import { useOccurrences } from '../../upload/use-occurrences';
@@ -74,7 +74,7 @@ export function AddParticipant({ eventOccurrenceId: shown, onClose }: AddPartici
       onClose={onClose}
     >
       <p className="dim">{participants.addHelp}</p>
-      <div className="form-grid">
+      <div className="tiles">
         <Select
           label={participants.event}
           placeholder={participants.chooseEvent}

@@ -1,9 +1,9 @@
-import { Button, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Button, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Participant } from '../../api';
 import { merge } from '../../events/edit/merge';
-import { FormDialog } from '../../pieces/form-dialog';
+import { FormDialog } from '../../pieces/confirm';
 import { Later } from '../../pieces/later';
 import { useSession } from '../../session/session';
 import { useTexts } from '../../texts';
@@ -78,7 +78,7 @@ export function EditParticipant({ entry, onClose }: { entry: Participant; onClos
         onChange={(changes) => type({ person: { ...person, ...changes } })}
       />
       <Later>
-        <div className="form-grid">
+        <div className="tiles">
           <TextInput
             label={participants.team}
             description={participants.teamHelp}
@@ -107,7 +107,7 @@ function Notes(props: { notes: string[]; error?: string; onChange(notes: string[
   const { participants } = useTexts();
   const { notes, error, onChange } = props;
   return (
-    <div className="dialog">
+    <Stack>
       {notes.map((note, i) => (
         <Textarea
           key={i}
@@ -126,6 +126,6 @@ function Notes(props: { notes: string[]; error?: string; onChange(notes: string[
           </Button>
         </div>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Participant } from '../../api';
 import { Money } from '../../events/money';
-import { FormDialog } from '../../pieces/form-dialog';
+import { FormDialog } from '../../pieces/confirm';
 import { useSession } from '../../session/session';
 import { useTexts } from '../../texts';
 import { useMeanwhile } from './use-meanwhile';
@@ -81,7 +81,7 @@ export function MoveParticipant({ entry, onClose }: { entry: Participant; onClos
         onChange={setWaveId}
       />
       {isOther && (
-        <ul className="consequences">
+        <ul className="dim">
           {ticket && former && (
             <li>
               {participants.difference}{' '}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Dialog } from '../../pieces/confirm';
@@ -17,9 +16,9 @@ interface OtherPlacesProps {
 export function OtherPlaces({ ids, pages = '/participants', onShow, onClose }: OtherPlacesProps) {
   const { participants, close } = useTexts();
   return (
-    <Dialog title={participants.otherPlacesTitle} onClose={onClose}>
+    <Dialog title={participants.otherPlacesTitle} done={close} onClose={onClose}>
       <p>{participants.otherPlaces}</p>
-      <ul className="consequences">
+      <ul className="dim">
         {ids.map((id) => (
           <li key={id}>
             <Link to={`${pages}/${id}`} onClick={onShow}>
@@ -28,9 +27,6 @@ export function OtherPlaces({ ids, pages = '/participants', onShow, onClose }: O
           </li>
         ))}
       </ul>
-      <footer className="dialog-footer">
-        <Button onClick={onClose}>{close}</Button>
-      </footer>
     </Dialog>
   );
 }

@@ -70,7 +70,7 @@ export function PersonFields({
   });
   const gender = { label: participants.fields.gender, error: refusalOf('gender') };
   return (
-    <div className="form-grid">
+    <div className="tiles">
       <TextInput {...text('firstName')} required={!person.lastName.trim()} maxLength={255} data-autofocus />
       <TextInput {...text('lastName')} required={!person.firstName.trim()} maxLength={255} />
       <Later>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Participant } from '../../api';
-import { FormDialog } from '../../pieces/form-dialog';
+import { FormDialog } from '../../pieces/confirm';
 import { useSession } from '../../session/session';
 import { useTexts } from '../../texts';
 import { OtherPlaces } from './other-places';

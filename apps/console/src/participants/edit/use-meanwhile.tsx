@@ -53,7 +53,7 @@ function Meanwhile({ entry, found }: { entry: Participant; found: Difference[] }
   const { team, tags, notes, ticket, wave } = participants;
   Object.assign(names, { team, tags, notes, ticket, wave });
   return (
-    <section className="notice meanwhile" role="alert">
+    <section className="notice" role="alert">
       <h2>{participants.meanwhile.title}</h2>
       <p>{participants.meanwhile.text}</p>
       <ul>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
@@ -40,7 +40,7 @@ export function ChangeProgress({ jobId, show }: ChangeProgressProps) {
   if (!job) return null;
   const { processedRows, totalRows, succeededRows, alreadyImportedRows, failedRows } = job;
   return (
-    <section className="change-progress" aria-live="polite">
+    <Group component="section" gap="6px 14px" className="frame" aria-live="polite">
       {!isDone && <progress max={totalRows} value={processedRows} aria-label={several.change} />}
       <p>
         {!isDone &&
@@ -64,6 +64,6 @@ export function ChangeProgress({ jobId, show }: ChangeProgressProps) {
       <Button size="xs" variant="default" onClick={() => show(null)}>
         {several.dismiss}
       </Button>
-    </section>
+    </Group>
   );
 }

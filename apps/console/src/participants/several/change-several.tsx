@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FormDialog } from '../../pieces/form-dialog';
+import { FormDialog } from '../../pieces/confirm';
 import { useSession } from '../../session/session';
 import { useTexts } from '../../texts';
 import { useTickets } from '../../upload/use-occurrences';

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Menu } from '@mantine/core';
+import { Button, Checkbox, Group, Menu, UnstyledButton } from '@mantine/core';
 import { Icon } from '../../pieces/icons';
 import { useTexts } from '../../texts';
 import type { Selection } from './use-selection';
@@ -23,7 +23,7 @@ export function SelectionBar({ selection, page, matching, count, onChange }: Sel
   const onPage = page.filter((id) => selection.ids.has(id)).length;
   const isWhole = selection.all || (page.length > 0 && onPage === page.length);
   return (
-    <div className="selection">
+    <Group gap="6px 14px" mih={32}>
       <Checkbox
         label={several.selectPage}
         checked={isWhole}
@@ -36,16 +36,16 @@ export function SelectionBar({ selection, page, matching, count, onChange }: Sel
       {count > 0 && (
         <>
           {!selection.all && matching !== undefined && matching > count && (
-            <button type="button" className="disclose" onClick={selection.selectAll}>
+            <UnstyledButton className="disclose" onClick={selection.selectAll}>
               {several.selectAll(matching)}
-            </button>
+            </UnstyledButton>
           )}
-          <button type="button" className="disclose" onClick={selection.clear}>
+          <UnstyledButton className="disclose" onClick={selection.clear}>
             {several.clear}
-          </button>
+          </UnstyledButton>
           <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
             <Menu.Target>
-              <Button size="xs" rightSection={<Icon name="down" />}>
+              <Button size="xs" ml="auto" rightSection={<Icon name="down" />}>
                 {several.change}
               </Button>
             </Menu.Target>
@@ -59,6 +59,6 @@ export function SelectionBar({ selection, page, matching, count, onChange }: Sel
           </Menu>
         </>
       )}
-    </div>
+    </Group>
   );
 }
