@@ -130,12 +130,12 @@ describe('writing a part of the catalogue', () => {
     expect(again).toMatchObject({
       dryRun: false,
       records: [
-        { ...(first as Json).records[0], outcome: 'UNCHANGED' },
+        { ...(first as Json).records[0], outcome: 'UNCHANGED', changes: [], changeCount: 0 },
         { id: other.records[0].id, version: other.records[0].version, outcome: 'CHANGED' },
       ],
     });
     expect((again as Json).records[1].changes).toContainEqual({
-      ...{ path: 'title', before: JSON.stringify(occurrence.title), after: '"Night run"' },
+      ...{ path: 'title', of: '', before: JSON.stringify(occurrence.title), after: '"Night run"' },
     });
     expect(occurrenceOf(await partOf(other.records[0].id)).record.title).toBe('Night run');
   });
@@ -163,7 +163,7 @@ describe('writing a part of the catalogue', () => {
     expect(again.body.records[1]).toMatchObject({
       id,
       version,
-      changes: [{ path: 'title', before: '"Run 2030"', after: '"Night run"' }],
+      changes: [{ path: 'title', of: '', before: '"Run 2030"', after: '"Night run"' }],
     });
     expect((await api.get(`/v0/event-occurrences/${id}`)).body.title).toBe('Run 2030');
   });

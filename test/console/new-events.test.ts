@@ -78,17 +78,87 @@ describe('a file of events', () => {
   });
 
   it('is read as the person says, where its values leave it open', async () => {
-    const text = ['Event;Race;Date;Price;Ticket', 'Dune Run;10K;03/04/2030;1.045 €;Adult'].join('\n');
-    const content = Buffer.from(text).toString('base64');
-    const asked = await browser.ask('POST', '/console/v1/catalogue/files', { name: 'a.csv', content });
-    expect([asked.status, asked.body.problems[0].path]).toEqual([400, 'content']);
-    const { body } = await browser.ask('POST', '/console/v1/catalogue/files', {
-      ...{ name: 'a.csv', content, dateOrder: 'dmy', decimal: ',', delimiter: ';', header: 1 },
+    const text = ['Event;Race;Begins;Price;Ticket', 'Fjord Run;10K;03/04/2030;1.045 €;Adult'].join('\n');
+    const file = { name: 'a.csv', content: Buffer.from(text).toString('base64') };
+    const asked = await browser.ask('POST', '/console/v1/catalogue/files', file);
+    expect([asked.body.records, asked.body.calendar.questions]).toEqual([
+      [],
+      expect.arrayContaining([
+        expect.objectContaining({
+          kind: 'field',
+          field: expect.objectContaining({ path: 'race.startDate' }),
+        }),
+        expect.objectContaining({ kind: 'reading', open: 'decimal', column: 'Price' }),
+      ]),
+    ]);
+    const { status, body } = await browser.ask('POST', '/console/v1/catalogue/files', {
+      ...{ ...file, delimiter: ';', header: 1 },
+      mapping: {
+        columns: { Begins: 'race.startDate' },
+        readings: { Begins: { dateOrder: 'dmy' }, Price: { decimal: ',' } },
+      },
+      corrections: [{ line: 2, column: 'Ticket', text: 'Senior' }],
     });
+    expect([status, body.problems]).toEqual([200, []]);
     expect(body.records[1]).toMatchObject({
       startDate: '2030-04-03',
-      races: [{ tickets: [{ price: { value: 104_500, currencyCode: 'EUR' } }] }],
+      races: [{ tickets: [{ title: 'Senior', price: { value: 104_500, currencyCode: 'EUR' } }] }],
     });
+  });
+
+  it('creates drafts, shows all their values, and leaves the status and what it has no column for', async () => {
+    const load = async (rows: string[], more: object = {}) => {
+      const content = Buffer.from(['Event;Race;Date;City', ...rows].join('\n')).toString('base64');
+      const { body } = await browser.ask('POST', '/console/v1/catalogue/files', {
+        ...{ name: 'a.csv', content },
+        ...more,
+      });
+      const { records, filled: columns } = body;
+      return records.length > 0
+        ? browser.ask('PUT', '/console/v1/catalogue', { records, columns })
+        : { body };
+    };
+    const made = (await load(['Reed Run;10K;2031-05-04;Kiel'])).body.records[1];
+    expect(made).toMatchObject({ outcome: 'CREATED', name: 'reed-run-2031' });
+    expect(made.changes).toEqual(
+      expect.arrayContaining([
+        { path: 'published', of: '', before: null, after: 'false' },
+        { path: 'races[0].startDate', of: '10K', before: null, after: '"2031-05-04"' },
+      ]),
+    );
+    const path = `/console/v1/catalogue/event-occurrences/${made.id}`;
+    const { record } = (await browser.ask('GET', path)).body.records.at(-1);
+    const kept = { status: 'POSTPONED', tags: ['coast'] };
+    await browser.ask('PUT', '/console/v1/catalogue', { records: [{ ...record, ...kept, published: true }] });
+    expect((await load(['Reed Run;10K;2031-05-04;KIEL'])).body.records[1].changes).toEqual([
+      { path: 'location.address.city', of: '', before: '"Kiel"', after: '"KIEL"' },
+    ]);
+    const { published = true, ...now } = (await browser.ask('GET', path)).body.records.at(-1).record;
+    expect([published, now]).toEqual([true, expect.objectContaining(kept)]);
+  });
+
+  it('asks whether an event at another date has moved or is new', async () => {
+    const file = (date: string) => ({
+      name: 'a.csv',
+      content: Buffer.from(['Event;Race;Date;City', `Fen Run;10K;${date};Ely`].join('\n')).toString('base64'),
+    });
+    const read = (body: object) => browser.ask('POST', '/console/v1/catalogue/files', body);
+    const { records, filled: columns } = (await read(file('2031-05-04'))).body;
+    await browser.ask('PUT', '/console/v1/catalogue', { records, columns });
+    const asked = (await read(file('2031-06-08'))).body;
+    const [match] = asked.calendar.matches.occurrence;
+    expect([asked.records.length, asked.problemCount, match.text]).toEqual([
+      1,
+      1,
+      'Fen Run, Ely, 2031-06-08',
+    ]);
+    expect(asked.calendar.candidates.occurrence.map(({ id }: { id: string }) => id)).toEqual([
+      'fen-run-2031',
+      'new',
+    ]);
+    const mapping = { columns: {}, matches: { occurrence: { [match.key]: 'fen-run-2031' } } };
+    const moved = (await read({ ...file('2031-06-08'), mapping })).body;
+    expect(moved.records[1]).toMatchObject({ slug: 'fen-run-2031', startDate: '2031-06-08' });
   });
 
   it('asks on which day a wave starts whose time is before its race', async () => {

@@ -1,5 +1,12 @@
 import type { EntityManager } from 'typeorm';
-import { CALENDAR, type CalendarPlan, type Problem, planCalendar, type WaveDay } from '#domain/catalogue';
+import {
+  CALENDAR,
+  type CalendarPlan,
+  type Problem,
+  planCalendar,
+  storedCalendar,
+  type WaveDay,
+} from '#domain/catalogue';
 import {
   decided,
   FailedFile,
@@ -11,37 +18,12 @@ import {
   rowOf,
   type SourceFile,
 } from '#libs/client';
-import { statement } from '#platform/database';
 
 export interface CalendarFlags extends OpenOptions, Given {
   waveDay?: WaveDay;
   dryRun?: true;
   note?: (line: string) => void;
 }
-
-const OCCURRENCES = statement({
-  parameters: ['uuid'],
-  columns: { slug: 'text', event: 'text', city: 'text?', startDate: 'text?', isUpcoming: 'boolean' },
-  sql: `
-    SELECT o.slug, e.slug AS event, o.address ->> 'city' AS city, o.start_date::text AS "startDate",
-      coalesce(o.last_start_date, o.start_date) >= current_date AND o.called_off IS NULL AS "isUpcoming"
-    FROM event_occurrences o JOIN events e ON e.organization_id = o.organization_id AND e.id = o.event_id
-    WHERE o.organization_id = $1
-  `,
-});
-
-/** Values that are stored, as texts of the same form as those of a plan. */
-const VALUES = statement({
-  parameters: ['uuid'],
-  columns: { path: 'text', value: 'text' },
-  sql: `
-    SELECT DISTINCT 'race.startDate' AS path, start_date::text AS value FROM races
-    WHERE organization_id = $1 AND start_date IS NOT NULL
-    UNION SELECT 'race.distance.value', trim_scale(distance_value)::text || ' ' || distance_unit FROM races
-    WHERE organization_id = $1 AND distance_value IS NOT NULL
-    UNION SELECT 'ticket.price', round(price_value / 100.0, 2)::text FROM tickets WHERE organization_id = $1
-  `,
-});
 
 /** A race calendar, after everything that it leaves open was said. */
 export class CalendarFile {
@@ -59,12 +41,7 @@ export class CalendarFile {
     options: CalendarFlags,
   ): Promise<CalendarFile> {
     const source = (await openSource(path, options)) as Required<SourceFile>;
-    const occurrences = await OCCURRENCES.rows(manager, [organizationId]);
-    const values: Record<string, Set<string>> = {};
-    for (const { path: of, value } of await VALUES.rows(manager, [organizationId])) {
-      values[of] ??= new Set();
-      values[of].add(value);
-    }
+    const stored = await storedCalendar(manager, organizationId);
     const today = new Date().toISOString().slice(0, 10);
     const { waveDay } = options;
     const given = mappingOf(CALENDAR, source, options);
@@ -72,7 +49,7 @@ export class CalendarFile {
       ...options,
       file: path,
       planWith: async (mapping) =>
-        planCalendar(source.sheet, mapping, { today, values, occurrences, ...(waveDay && { waveDay }) }),
+        planCalendar(source.sheet, mapping, { today, ...stored, ...(waveDay && { waveDay }) }),
     });
     return new CalendarFile(plan, source, failedFileOf(path, options.dryRun));
   }

@@ -4917,6 +4917,11 @@ export interface components {
              */
             path: string;
             /**
+             * @description What the lists in `path` name: `10K › Early bird`.
+             * @example 10K › Early bird
+             */
+            of: string;
+            /**
              * @description The JSON of the former value, of which at most 500 characters; `null` if there was none.
              * @example 400
              */
@@ -8893,7 +8898,7 @@ export interface components {
              * @example mJ0nT0rL5yB2q7Vd1eXw9A
              */
             version: string | null;
-            /** @description What changed, of which at most 100. */
+            /** @description What changed, of which at most 1,000; of a created record, its values. */
             changes: components["schemas"]["CatalogueChange"][];
             /**
              * @description The number of all changes.
@@ -9324,15 +9329,18 @@ export interface components {
              */
             content: string;
             /**
-             * @description Of a table: the order of day and month, where its dates leave it open.
-             * @enum {string}
+             * @description Of a table: what is said about it, as `catalogue load --map` takes it: `columns` with the field of each column, `readings` and `accepted` by column, `values` of every row, and `matches`. Columns without a field here are recognized by name.
+             * @example {
+             *       "columns": {
+             *         "Start": "race.startTime"
+             *       }
+             *     }
              */
-            dateOrder?: "dmy" | "mdy";
-            /**
-             * @description Of a table: the sign before decimals, where its numbers leave it open.
-             * @enum {string}
-             */
-            decimal?: "." | ",";
+            mapping?: {
+                [key: string]: unknown;
+            };
+            /** @description Of a table: cells that were corrected. */
+            corrections?: components["schemas"]["CorrectedCell"][];
             /**
              * @description Of a table: the day of waves whose time is before that of their race: that of the race, or the next one.
              * @enum {string}
@@ -9413,6 +9421,24 @@ export interface components {
              * @default csv
              */
             format?: components["schemas"]["ExportFormat"];
+        };
+        /** @description A cell of a table with its corrected text. */
+        CorrectedCell: {
+            /**
+             * @description The line of its row.
+             * @example 3
+             */
+            line: number;
+            /**
+             * @description The name of its column.
+             * @example Date
+             */
+            column: string;
+            /**
+             * @description What it should have been.
+             * @example 2027-05-04
+             */
+            text: string;
         };
         /** @description The entries of one day. */
         DayOfEntries: {
@@ -10804,6 +10830,18 @@ export interface components {
             problemCount: number;
             /** @description What was assumed, of which at most 200. */
             warnings: components["schemas"]["ProblemOfFile"][];
+            /**
+             * @description Of a table: the fields that it fills, for `columns` when the records are written.
+             * @example null
+             */
+            filled: string[] | null;
+            /**
+             * @description Of a table: how it is read (`columns`, `fields`, `questions`, `readings`, `conversions`, `unused`, `matches`, `candidates`). While a question is open, there are no records.
+             * @example null
+             */
+            calendar: {
+                [key: string]: unknown;
+            } | null;
         };
         /** @description Entries that were referred, by the status of their referral. */
         ReferralCounts: {
@@ -11022,6 +11060,38 @@ export interface components {
              * @description When it was created.
              */
             createdAt: string;
+        };
+        /** @description Records of a catalogue file or table that staff write. */
+        StaffCatalogueWrite: {
+            /**
+             * @description The records, as in a catalogue file (`docs/catalogue-files.md`): a whole file, or a part of one. A record must follow the records that it refers to, unless they already exist. At most 4,194,304 characters of JSON.
+             * @example [
+             *       {
+             *         "record": "event",
+             *         "slug": "harbour-run",
+             *         "title": "Harbour Run"
+             *       }
+             *     ]
+             */
+            records: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description Versions of the records that you saw, by id: at most 20,000 characters of JSON. If one has changed since, nothing is written, and the response is `400` with `CHANGED_MEANWHILE` and the current records.
+             * @example {}
+             */
+            versions?: {
+                [key: string]: string;
+            };
+            /** @description Write nothing, and respond with what would be written. */
+            dryRun?: boolean;
+            /**
+             * @description Of a table: the fields that it fills. What is stored in other fields of its occurrences stays, and new occurrences are drafts unless the table says otherwise.
+             * @example [
+             *       "race.startDate"
+             *     ]
+             */
+            columns?: string[];
         };
         /** @description A discount code as staff see it. */
         StaffDiscountCode: {
@@ -12682,6 +12752,7 @@ export type CataloguePart = components['schemas']['CataloguePart'];
 export type CatalogueRecordState = components['schemas']['CatalogueRecordState'];
 export type ChangeOfJob = components['schemas']['ChangeOfJob'];
 export type ChosenParticipants = components['schemas']['ChosenParticipants'];
+export type CorrectedCell = components['schemas']['CorrectedCell'];
 export type DayOfEntries = components['schemas']['DayOfEntries'];
 export type DayOfSales = components['schemas']['DayOfSales'];
 export type DecidedApplication = components['schemas']['DecidedApplication'];
@@ -12767,6 +12838,7 @@ export type SignIn = components['schemas']['SignIn'];
 export type SignInOptions = components['schemas']['SignInOptions'];
 export type StaffBallot = components['schemas']['StaffBallot'];
 export type StaffBallotDraw = components['schemas']['StaffBallotDraw'];
+export type StaffCatalogueWrite = components['schemas']['StaffCatalogueWrite'];
 export type StaffDiscountCode = components['schemas']['StaffDiscountCode'];
 export type StaffDiscountCodeUpdate = components['schemas']['StaffDiscountCodeUpdate'];
 export type StaffEntry = components['schemas']['StaffEntry'];
@@ -12891,6 +12963,7 @@ export interface operations {
                      *           "changes": [
                      *             {
                      *               "path": "races[0].tickets[1].maxCapacity",
+                     *               "of": "10K › Early bird",
                      *               "before": "400",
                      *               "after": "500"
                      *             }
@@ -26357,10 +26430,13 @@ export interface operations {
                  *         }
                  *       ],
                  *       "versions": {},
-                 *       "dryRun": false
+                 *       "dryRun": false,
+                 *       "columns": [
+                 *         "race.startDate"
+                 *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["CatalogueWrite"];
+                "application/json": components["schemas"]["StaffCatalogueWrite"];
             };
         };
         responses: {
@@ -26386,6 +26462,7 @@ export interface operations {
                      *           "changes": [
                      *             {
                      *               "path": "races[0].tickets[1].maxCapacity",
+                     *               "of": "10K › Early bird",
                      *               "before": "400",
                      *               "after": "500"
                      *             }
@@ -26420,8 +26497,18 @@ export interface operations {
                  * @example {
                  *       "name": "calendar.xlsx",
                  *       "content": "ZXZlbnQudGl0bGU=",
-                 *       "dateOrder": "dmy",
-                 *       "decimal": ".",
+                 *       "mapping": {
+                 *         "columns": {
+                 *           "Start": "race.startTime"
+                 *         }
+                 *       },
+                 *       "corrections": [
+                 *         {
+                 *           "line": 3,
+                 *           "column": "Date",
+                 *           "text": "2027-05-04"
+                 *         }
+                 *       ],
                  *       "waveDay": "same",
                  *       "encoding": "utf-8",
                  *       "delimiter": ";",
@@ -26468,7 +26555,9 @@ export interface operations {
                      *           "message": "must be a date that exists, YYYY-MM-DD",
                      *           "code": null
                      *         }
-                     *       ]
+                     *       ],
+                     *       "filled": null,
+                     *       "calendar": null
                      *     }
                      */
                     "application/json": components["schemas"]["RecordsOfFile"];

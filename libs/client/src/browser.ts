@@ -7,7 +7,7 @@ import { querySerializer } from './query-serializer';
 export { StartlineError } from './error';
 export { IMPORT_SHAPES } from './import-shapes';
 export { IMPORT_TABLE } from './import-table';
-export type { Answer, Init } from './operations';
+export type { Answer, Init, PathOf } from './operations';
 export { kindOfImport } from './rows/kinds';
 export { asking, lookUp, questionsOf } from './rows/look-up';
 export type { ImportField, ImportShape } from './rows/shapes';

@@ -3547,6 +3547,11 @@ export interface components {
              */
             path: string;
             /**
+             * @description What the lists in `path` name: `10K › Early bird`.
+             * @example 10K › Early bird
+             */
+            of: string;
+            /**
              * @description The JSON of the former value, of which at most 500 characters; `null` if there was none.
              * @example 400
              */
@@ -7523,7 +7528,7 @@ export interface components {
              * @example mJ0nT0rL5yB2q7Vd1eXw9A
              */
             version: string | null;
-            /** @description What changed, of which at most 100. */
+            /** @description What changed, of which at most 1,000; of a created record, its values. */
             changes: components["schemas"]["CatalogueChange"][];
             /**
              * @description The number of all changes.
@@ -8055,6 +8060,7 @@ export interface operations {
                      *           "changes": [
                      *             {
                      *               "path": "races[0].tickets[1].maxCapacity",
+                     *               "of": "10K › Early bird",
                      *               "before": "400",
                      *               "after": "500"
                      *             }

@@ -361,17 +361,28 @@ describeInBrowser('a new event, without a terminal', () => {
       );
     await upload('calendar.csv', calendar('2031-06-01'));
     await main.getByText('2 new, 0 changed, 0 unchanged.').waitFor();
+    await main.getByRole('row', { name: 'dune-run-2031 Published – no' }).waitFor();
+    await main.getByRole('row', { name: 'dune-run-2031 10K › Adult › Price – 25.00' }).waitFor();
     await main.getByRole('button', { name: 'Load', exact: true }).click();
-    await main.getByRole('button', { name: 'Show events' }).waitFor();
-    await upload('calendar.csv', calendar('2031-06-08', ['Moor Run;5K;03/04/2031;Germany;Adult;10,00 €']));
-    await main.getByText('Column "Date": "03/04/2031" may have day and month reversed.').waitFor();
-    await fill(main, { 'In which order are day and month?': 'Day first' });
+    await main.getByRole('button', { name: 'Publish 1 event' }).click();
+    await main.getByText('1 event is published.').waitFor();
+    const more = ['Moor Run;5K;03/04/2031;Germany;Adult;10,00 €', 'Moor Run;1K;soon;Germany;Adult;1,00 €'];
+    await upload('calendar.csv', calendar('2031-06-08', more));
+    await main.getByRole('combobox', { name: 'Date: In which order are day and month?' }).click();
+    await page.getByRole('option', { name: /^Day first/ }).click();
+    await main.getByRole('combobox', { name: 'What Dune Run, 2031-06-08 means' }).click();
+    await page.getByRole('option', { name: 'The one of 1 Jun 2031, which moved' }).click();
+    await main.getByRole('gridcell', { name: /^soon/ }).dblclick();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('04/04/2031');
+    await page.keyboard.press('Enter');
     await main.getByText('2 new, 1 changed, 1 unchanged.').waitFor();
-    await main.getByText('races[0].startDate: "2031-06-01" → "2031-06-08"').waitFor();
+    await main.getByRole('row', { name: /10K › .*1 Jun 2031 8 Jun 2031/ }).waitFor();
     await looks('upload-events');
     await main.getByRole('button', { name: 'Load', exact: true }).click();
     await main.getByRole('button', { name: 'Show events' }).click();
-    await main.getByRole('link', { name: 'Moor Run' }).waitFor();
+    const row = main.getByRole('row').filter({ has: page.getByRole('link', { name: 'Moor Run' }) });
+    await row.getByText('Draft').waitFor();
   });
 
   it('can come from a file of many parts, which goes on where a part failed', async () => {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { History } from '../history/history';
@@ -6,6 +5,7 @@ import { CopiedId } from '../pieces/copied-id';
 import { Badge, Card, Facts, Page } from '../pieces/page';
 import { Time } from '../pieces/time';
 import { useSession } from '../session/session';
+import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 import { DecideApplications, type Decision, DecisionButtons } from './decide';
 import { STATE_TONES } from './entry-columns';
@@ -18,12 +18,9 @@ const textOf = (value: unknown): string | undefined => {
 /** An application: what it says, what became of it, and the decision about it. */
 export function ApplicationPage({ id }: { id: string }) {
   const { applications, participants } = useTexts();
-  const { api, organizationId, may } = useSession();
+  const { may } = useSession();
   const [decision, setDecision] = useState<Decision>();
-  const { data, error } = useQuery({
-    queryKey: [organizationId, 'applications', id],
-    queryFn: ({ signal }) => api.get('/v0/applications/{id}', { params: { path: { id } }, signal }),
-  });
+  const { data, error } = useGet(['applications', id], '/v0/applications/{id}', { path: { id } });
   const up = { to: '/applications', text: applications.title };
   if (!data) return <Page title={applications.application} up={up} error={error} />;
   const answerTo = (key: string) => textOf(data.fields.find((field) => field.key === key)?.value);

@@ -1,5 +1,4 @@
 import { Checkbox, Group, Select } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useState } from 'react';
 import { Link } from 'wouter';
 import type { StaffEntry } from '../api';
@@ -12,6 +11,7 @@ import type { Column } from '../pieces/table';
 import { Tabs } from '../pieces/tabs';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
+import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 import { useTickets } from '../upload/use-occurrences';
 import { DecideApplications, type Decided, type Decision, DecisionButtons } from './decide';
@@ -50,7 +50,7 @@ function SelectEntry({ entry, disabled }: { entry: StaffEntry; disabled: boolean
 /** Applications; without a chosen state, those that wait. Selected ones are decided together, or all that match. */
 export function ApplicationsPage() {
   const { applications, participants, number } = useTexts();
-  const { api, organizationId, may } = useSession();
+  const { may } = useSession();
   const { filters, cursor, set } = useFilters(FILTERS);
   const { approvalStatus = 'PENDING', applicationResolutionType, ...others } = filters;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -72,11 +72,7 @@ export function ApplicationsPage() {
     ...cursor,
     'page[size]': 50,
   };
-  const list = useQuery({
-    queryKey: [organizationId, 'applications', query],
-    queryFn: ({ signal }) => api.get('/console/v1/applications', { params: { query }, signal }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useList(['applications', query], '/console/v1/applications', { query });
   const rows = list.data?.data ?? [];
   const writes = may('OWNER', 'MANAGER');
   const decidable = writes ? rows.filter((row) => row.approvalStatus === 'PENDING' && !row.cancelled) : [];

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { StaffBallot, StaffBallotDraw } from '../api';
 import { History } from '../history/history';
@@ -6,17 +5,15 @@ import { Badge, Card, Facts, Page } from '../pieces/page';
 import { type Column, Table } from '../pieces/table';
 import { Time } from '../pieces/time';
 import { useSession } from '../session/session';
+import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 import { DrawForm } from './draw-form';
 
 /** The ballot of a ticket: its applications and places, the next draw, and the earlier ones. */
 export function BallotPage({ id }: { id: string }) {
   const { applications, events, participants, number } = useTexts();
-  const { api, organizationId, may } = useSession();
-  const { data: ballot, error } = useQuery({
-    queryKey: [organizationId, 'ballots', id],
-    queryFn: ({ signal }) => api.get('/console/v1/ballots/{id}', { params: { path: { id } }, signal }),
-  });
+  const { may } = useSession();
+  const { data: ballot, error } = useGet(['ballots', id], '/console/v1/ballots/{id}', { path: { id } });
   const up = { to: '/applications/ballots', text: applications.ballots };
   if (!ballot) return <Page title={applications.ballot} up={up} error={error} />;
   return (

@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { BallotTicket } from '../api';
 import { List } from '../pieces/list';
@@ -8,19 +7,16 @@ import { Tabs } from '../pieces/tabs';
 import { useDay } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
+import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 
 export function BallotsPage() {
   const { applications, events, participants, number } = useTexts();
-  const { api, organizationId } = useSession();
+  useSession();
   const { cursor, set } = useFilters([]);
   const written = useDay();
   const query = { ...cursor, 'page[size]': 50 };
-  const list = useQuery({
-    queryKey: [organizationId, 'ballots', query],
-    queryFn: ({ signal }) => api.get('/console/v1/ballots', { params: { query }, signal }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useList(['ballots', query], '/console/v1/ballots', { query });
   const columns: Column<BallotTicket>[] = [
     {
       key: 'ticket',

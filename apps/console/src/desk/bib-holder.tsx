@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../session/session';
+import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 
 interface BibHolderProps {
@@ -10,11 +10,9 @@ interface BibHolderProps {
 /** Who has a bib that was refused. Without a connection, the bib alone. */
 export function BibHolder({ bib, holderId }: BibHolderProps) {
   const { participants } = useTexts();
-  const { api, organizationId } = useSession();
-  const { data } = useQuery({
-    queryKey: [organizationId, 'participant', holderId],
-    queryFn: ({ signal }) =>
-      api.get('/console/v1/participants/{id}', { params: { path: { id: holderId } }, signal }),
+  useSession();
+  const { data } = useGet(['participant', holderId], '/console/v1/participants/{id}', {
+    path: { id: holderId },
   });
   const name = data && (`${data.firstName ?? ''} ${data.lastName ?? ''}`.trim() || participants.nameless);
   return (

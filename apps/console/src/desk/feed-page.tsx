@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { AwaitedSubject, FeedMessage, FeedMessageState, RaceDayFeed } from '../api';
 import { Badge, Card, Empty, Page, type Tone } from '../pieces/page';
 import { Problem } from '../pieces/problem';
@@ -7,6 +6,7 @@ import { Tabs } from '../pieces/tabs';
 import { Time } from '../pieces/time';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
+import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 import { MessagesPerSecond } from './messages-per-second';
 import { Subject } from './subject';
@@ -17,12 +17,9 @@ const TONES: Record<FeedMessageState, Tone> = { APPLIED: 'good', PENDING: 'busy'
 /** The race-day messages as they come in, and what waits for whom. */
 export function FeedPage() {
   const { desk } = useTexts();
-  const { api, organizationId } = useSession();
-  const { data, error, refetch } = useQuery({
-    queryKey: [organizationId, 'race-day-feed'],
-    queryFn: ({ signal }) => api.get('/console/v1/race-day/feed', { signal }),
+  useSession();
+  const { data, error, refetch } = useList(['race-day-feed'], '/console/v1/race-day/feed', undefined, {
     refetchInterval: LIVE_MS,
-    placeholderData: keepPreviousData,
   });
   return (
     <Page title={desk.title}>

@@ -8,6 +8,7 @@ import { Problem } from '../pieces/problem';
 import { Tabs } from '../pieces/tabs';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
+import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 import { CheckInList } from './check-in-list';
 import { AddressLabels, BibLabels } from './labels';
@@ -143,14 +144,13 @@ export function PrintPage() {
 
 /** The questions of the booking forms, whose answers can be lines of a label. */
 function useQuestions(enabled: boolean): { value: string; label: string }[] {
-  const { api, organizationId } = useSession();
-  const { data } = useQuery({
-    queryKey: [organizationId, 'booking-form-fields'],
-    queryFn: ({ signal }) =>
-      api.get('/v0/booking-form-fields', { params: { query: { 'page[size]': 100 } }, signal }),
-    enabled,
-    staleTime: 60_000,
-  });
+  useSession();
+  const { data } = useGet(
+    ['booking-form-fields'],
+    '/v0/booking-form-fields',
+    { query: { 'page[size]': 100 } },
+    { enabled, staleTime: 60_000 },
+  );
   return useMemo(() => {
     const labels = new Map((data?.data ?? []).map(({ key, label }) => [key, label] as const));
     return [...labels].map(([value, label]) => ({ value, label: `${label}` }));

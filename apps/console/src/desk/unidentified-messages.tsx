@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UnidentifiedMessage } from '../api';
 import { List } from '../pieces/list';
@@ -7,6 +6,7 @@ import type { Column } from '../pieces/table';
 import { Time } from '../pieces/time';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
+import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 import { Subject } from './subject';
 
@@ -15,15 +15,15 @@ const SIZE = 20;
 /** The timing messages that name nobody yet, newest first, and why. */
 export function UnidentifiedMessages() {
   const { desk } = useTexts();
-  const { api, organizationId } = useSession();
+  useSession();
   const [cursor, setCursor] = useState<Record<string, string | undefined>>({});
   const query = { ...cursor, 'page[size]': SIZE };
-  const list = useQuery({
-    queryKey: [organizationId, 'unidentified', query],
-    queryFn: ({ signal }) => api.get('/console/v1/race-day/unidentified', { params: { query }, signal }),
-    refetchInterval: LIVE_MS * 2,
-    placeholderData: keepPreviousData,
-  });
+  const list = useList(
+    ['unidentified', query],
+    '/console/v1/race-day/unidentified',
+    { query },
+    { refetchInterval: LIVE_MS * 2 },
+  );
   const columns: Column<UnidentifiedMessage>[] = [
     { key: 'whom', title: desk.subject, main: true, cell: (message) => <Subject {...message} /> },
     { key: 'why', title: desk.reason, cell: ({ reason }) => desk.reasons[reason] },

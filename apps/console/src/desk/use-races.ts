@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../session/session';
+import { useGet } from '../session/use-get';
 
 /** The races to come and past, newest first, and their events. */
 export function useRaces() {
-  const { api, organizationId } = useSession();
-  const { data, error } = useQuery({
-    queryKey: [organizationId, 'race-day', 'races'],
-    queryFn: ({ signal }) =>
-      api.get('/console/v1/race-day/races', { params: { query: { 'page[size]': 100 } }, signal }),
-    staleTime: 60_000,
-  });
+  useSession();
+  const { data, error } = useGet(
+    ['race-day', 'races'],
+    '/console/v1/race-day/races',
+    { query: { 'page[size]': 100 } },
+    { staleTime: 60_000 },
+  );
   const races = data?.data ?? [];
   const events = new Map(races.map((race) => [race.eventOccurrenceId, race]));
   return {

@@ -1,5 +1,5 @@
 import { Button, Group, Select, UnstyledButton } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WebhookDelivery } from '../api';
 import { Icon } from '../pieces/icons';
@@ -12,6 +12,7 @@ import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
+import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 import { useEndpoints } from './use-endpoints';
 
@@ -27,12 +28,12 @@ export function DeliveriesPage() {
   const named = useEndpoints();
   const endpoints = new Map(named.data?.data.map(({ id, url }) => [id, url.replace(/^https?:\/\//, '')]));
   const query = { ...filters, ...cursor, 'page[size]': 25 } as object;
-  const list = useQuery({
-    queryKey: [organizationId, 'webhook-deliveries', query],
-    queryFn: ({ signal }) => api.get('/v0/webhook-deliveries', { params: { query }, signal }),
-    refetchInterval: LIVE_MS,
-    placeholderData: keepPreviousData,
-  });
+  const list = useList(
+    ['webhook-deliveries', query],
+    '/v0/webhook-deliveries',
+    { query },
+    { refetchInterval: LIVE_MS },
+  );
   const retry = useMutation({
     mutationFn: (id: string) => api.post('/v0/webhook-deliveries/{id}/retry', { params: { path: { id } } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: [organizationId, 'webhook-deliveries'] }),

@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../session/session';
+import { useGet, useList } from '../session/use-get';
 import { useTexts } from '../texts';
 
 const TYPING_MS = 200;
@@ -16,19 +16,13 @@ interface KeyPartnerProps {
 /** The partner that a new key belongs to, found by name. */
 export function KeyPartner({ value, onChange }: KeyPartnerProps) {
   const { partner } = useTexts();
-  const { api, organizationId } = useSession();
+  useSession();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string>();
   // The name of the chosen partner is no search.
   const [search] = useDebouncedValue(typed === chosen ? '' : typed.trim(), TYPING_MS);
-  const { data } = useQuery({
-    queryKey: [organizationId, 'partners', 'named', search],
-    queryFn: ({ signal }) =>
-      api.get('/v0/partners', {
-        params: { query: { 'page[size]': SHOWN, ...(search && { search }) } },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
+  const { data } = useList(['partners', 'named', search], '/v0/partners', {
+    query: { 'page[size]': SHOWN, ...(search && { search }) },
   });
   const found = (data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const kept = value && chosen && !found.some((each) => each.value === value);
@@ -53,10 +47,7 @@ export function KeyPartner({ value, onChange }: KeyPartnerProps) {
 
 /** The name of the partner of a key. */
 export function PartnerName({ id }: { id: string }) {
-  const { api, organizationId } = useSession();
-  const { data } = useQuery({
-    queryKey: [organizationId, 'partners', id],
-    queryFn: ({ signal }) => api.get('/v0/partners/{id}', { params: { path: { id } }, signal }),
-  });
+  useSession();
+  const { data } = useGet(['partners', id], '/v0/partners/{id}', { path: { id } });
   return data?.name ?? <code>{id}</code>;
 }

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ApiKeyItem } from '../api';
@@ -9,6 +8,7 @@ import type { Column } from '../pieces/table';
 import { Tabs } from '../pieces/tabs';
 import { Time } from '../pieces/time';
 import { useSession } from '../session/session';
+import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 import { CreateKey } from './create-key';
 
@@ -16,12 +16,8 @@ const OFTEN_MS = 5_000;
 
 /** All keys of the organization; a key has no operation of its own that reads it. */
 export function useKeys() {
-  const { api, organizationId } = useSession();
-  return useQuery({
-    queryKey: [organizationId, 'keys'],
-    queryFn: ({ signal }) => api.get('/console/v1/keys', { signal }),
-    refetchInterval: OFTEN_MS,
-  });
+  useSession();
+  return useGet(['keys'], '/console/v1/keys', undefined, { refetchInterval: OFTEN_MS });
 }
 
 export function KeysPage() {

@@ -1,5 +1,4 @@
 import { Button, Select, UnstyledButton } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { RequestItem } from '../api';
 import { List } from '../pieces/list';
 import { Badge, Empty, Page, type Tone } from '../pieces/page';
@@ -9,6 +8,7 @@ import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
+import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 
 const CLASSES = ['errors', '2xx', '4xx', '5xx'] as const;
@@ -31,16 +31,16 @@ export function RequestsPage() {
 /** The requests of the last days, live: of one key, or of all. */
 export function RequestLog({ keyId }: { keyId?: string }) {
   const { developers, number } = useTexts();
-  const { api, organizationId } = useSession();
+  useSession();
   const { filters, cursor, set } = useFilters(['keyId', 'statusClass'] as const);
   const chosen = keyId ?? filters.keyId;
   const query = { ...filters, keyId: chosen, ...cursor, 'page[size]': 50 } as object;
-  const list = useQuery({
-    queryKey: [organizationId, 'requests', query],
-    queryFn: ({ signal }) => api.get('/console/v1/requests', { params: { query }, signal }),
-    refetchInterval: LIVE_MS * 2,
-    placeholderData: keepPreviousData,
-  });
+  const list = useList(
+    ['requests', query],
+    '/console/v1/requests',
+    { query },
+    { refetchInterval: LIVE_MS * 2 },
+  );
   const columns: Column<RequestItem>[] = [
     {
       key: 'operation',

@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../session/session';
+import { useGet } from '../session/use-get';
 
 const OFTEN_MS = 5_000;
 
 /** The webhook endpoints of the organization. */
 export function useEndpoints() {
-  const { api, organizationId } = useSession();
-  return useQuery({
-    queryKey: [organizationId, 'webhook-endpoints'],
-    queryFn: ({ signal }) =>
-      api.get('/v0/webhook-endpoints', { params: { query: { 'page[size]': 100 } }, signal }),
-    refetchInterval: OFTEN_MS,
-  });
+  useSession();
+  return useGet(
+    ['webhook-endpoints'],
+    '/v0/webhook-endpoints',
+    { query: { 'page[size]': 100 } },
+    { refetchInterval: OFTEN_MS },
+  );
 }

@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCodeColumns } from '../partners/codes-page';
 import { NewCode } from '../partners/new-code';
 import { List } from '../pieces/list';
@@ -6,6 +5,7 @@ import { Card, Empty } from '../pieces/page';
 import { SearchField } from '../pieces/search-field';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
+import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 
 /** The codes that are valid for an occurrence, and how often each can still be used. */
@@ -19,19 +19,15 @@ export function DiscountCodes({
   currency: string | undefined;
 }) {
   const { events } = useTexts();
-  const { api, organizationId } = useSession();
+  useSession();
   const { filters, cursor, set } = useFilters(['code'] as const);
   const search = filters.code;
   const query = { search, ...cursor, 'page[size]': 25 };
-  const list = useQuery({
-    queryKey: [organizationId, 'occurrence', id, 'discount-codes', query],
-    queryFn: ({ signal }) =>
-      api.get('/console/v1/event-occurrences/{id}/discount-codes', {
-        params: { path: { id }, query },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useList(
+    ['occurrence', id, 'discount-codes', query],
+    '/console/v1/event-occurrences/{id}/discount-codes',
+    { path: { id }, query },
+  );
   const columns = useCodeColumns(zone);
   const none = list.data?.data.length === 0;
   return (

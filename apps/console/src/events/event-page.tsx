@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { TakenGroup, TakenPlaces, TakenTicket } from '../api';
 import { History } from '../history/history';
@@ -8,6 +7,7 @@ import { Card, Page } from '../pieces/page';
 import { type Column, Table } from '../pieces/table';
 import { useDay } from '../pieces/time';
 import { useSession } from '../session/session';
+import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 import { Capacity } from './capacity';
 import { EntriesChart } from './chart/entries-chart';
@@ -21,14 +21,14 @@ const OFTEN_MS = 10_000;
 /** One occurrence: the capacity of its races, tickets and reserved groups, and its entries by day. */
 export function EventPage({ id: occurrenceId }: { id: string }) {
   const { events, eventForm, shell, participants } = useTexts();
-  const { api, organizationId, may } = useSession();
+  const { may } = useSession();
   const written = useDay();
-  const { data, error } = useQuery({
-    queryKey: [organizationId, 'occurrence', occurrenceId],
-    queryFn: ({ signal }) =>
-      api.get('/console/v1/event-occurrences/{id}', { params: { path: { id: occurrenceId } }, signal }),
-    refetchInterval: OFTEN_MS,
-  });
+  const { data, error } = useGet(
+    ['occurrence', occurrenceId],
+    '/console/v1/event-occurrences/{id}',
+    { path: { id: occurrenceId } },
+    { refetchInterval: OFTEN_MS },
+  );
   const up = { to: '/events', text: shell.events };
   if (!data) return <Page title={events.event} up={up} error={error} />;
   const capacity = { key: 'capacity', title: events.capacity, width: 'wide' } as const;

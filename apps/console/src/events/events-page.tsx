@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { StaffOccurrence } from '../api';
 import { List } from '../pieces/list';
@@ -9,20 +8,17 @@ import type { Column } from '../pieces/table';
 import { useDay } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
+import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 import { StateBadge, stateOf } from './state';
 
 export function EventsPage() {
   const { events, newEvent } = useTexts();
-  const { api, organizationId, may } = useSession();
+  const { may } = useSession();
   const { filters, cursor, set } = useFilters(['search'] as const);
   const written = useDay();
   const query = { ...filters, ...cursor, 'page[size]': 50 };
-  const list = useQuery({
-    queryKey: [organizationId, 'occurrences', query],
-    queryFn: ({ signal }) => api.get('/console/v1/event-occurrences', { params: { query }, signal }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useList(['occurrences', query], '/console/v1/event-occurrences', { query });
   const columns: Column<StaffOccurrence>[] = [
     {
       key: 'title',

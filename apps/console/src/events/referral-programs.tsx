@@ -1,24 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { StaffReferralProgram } from '../api';
 import { List } from '../pieces/list';
 import { Card } from '../pieces/page';
 import type { Column } from '../pieces/table';
 import { useSession } from '../session/session';
+import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 
 /** The referral programs of an occurrence; most have none or one. */
 export function ReferralPrograms({ id }: { id: string }) {
   const { events, number } = useTexts();
-  const { api, organizationId } = useSession();
-  const list = useQuery({
-    queryKey: [organizationId, 'occurrence', id, 'referral-programs'],
-    queryFn: ({ signal }) =>
-      api.get('/console/v1/event-occurrences/{id}/referral-programs', {
-        params: { path: { id }, query: { 'page[size]': 100 } },
-        signal,
-      }),
-  });
+  useSession();
+  const list = useGet(
+    ['occurrence', id, 'referral-programs'],
+    '/console/v1/event-occurrences/{id}/referral-programs',
+    { path: { id }, query: { 'page[size]': 100 } },
+  );
   const count = (key: 'eligible' | 'redeemed' | 'cancelled'): Column<StaffReferralProgram> => ({
     key,
     title: events.referralStates[key],

@@ -1,10 +1,11 @@
 import { Box, Button, VisuallyHidden } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OccurrenceOverview } from '../api';
 import { Confirm } from '../pieces/confirm';
 import { Badge, type Tone } from '../pieces/page';
 import { useSession } from '../session/session';
+import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 import { changeOccurrence, type OccurrenceRecord } from './write-catalogue';
 
@@ -60,13 +61,8 @@ function Choose({ of, onClose }: { of: Of; onClose(): void }) {
   const queries = useQueryClient();
   const now = stateOf(of);
   const [chosen, setChosen] = useState<State>(now);
-  const participants = useQuery({
-    queryKey: [organizationId, 'occurrence', of.id, 'participant-count'],
-    queryFn: ({ signal }) =>
-      api.get('/v0/participants', {
-        params: { query: { eventOccurrenceId: of.id, 'page[size]': 1 } as never },
-        signal,
-      }),
+  const participants = useGet(['occurrence', of.id, 'participant-count'], '/v0/participants', {
+    query: { eventOccurrenceId: of.id, 'page[size]': 1 } as never,
   });
   const count = (participants.data as { page: { totalResults: number } } | undefined)?.page.totalResults;
   const change = useMutation({

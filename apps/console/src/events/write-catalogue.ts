@@ -32,6 +32,8 @@ interface Sent {
   records: Row[];
   /** The versions that the writer saw, by the id of the record. */
   versions?: Record<string, string>;
+  /** The fields that a table fills. */
+  columns?: string[];
   dryRun?: boolean;
 }
 

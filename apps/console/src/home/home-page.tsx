@@ -1,5 +1,4 @@
 import { Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { AttentionItem, EventToCome } from '../api';
 import { Capacity } from '../events/capacity';
@@ -11,6 +10,7 @@ import { Problem } from '../pieces/problem';
 import type { Column } from '../pieces/table';
 import { Time, useDay } from '../pieces/time';
 import { useSession } from '../session/session';
+import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 
 const OFTEN_MS = 10_000;
@@ -19,17 +19,9 @@ const SELDOM_MS = 60_000;
 /** What needs a hand, the entries of the last 30 days and the next events. */
 export function HomePage() {
   const { home } = useTexts();
-  const { api, organizationId } = useSession();
-  const attention = useQuery({
-    queryKey: [organizationId, 'attention'],
-    queryFn: ({ signal }) => api.get('/console/v1/attention', { signal }),
-    refetchInterval: OFTEN_MS,
-  });
-  const overview = useQuery({
-    queryKey: [organizationId, 'home'],
-    queryFn: ({ signal }) => api.get('/console/v1/home', { signal }),
-    refetchInterval: SELDOM_MS,
-  });
+  useSession();
+  const attention = useGet(['attention'], '/console/v1/attention', undefined, { refetchInterval: OFTEN_MS });
+  const overview = useGet(['home'], '/console/v1/home', undefined, { refetchInterval: SELDOM_MS });
   return (
     <Page title={home.title}>
       <Card title={home.attention}>

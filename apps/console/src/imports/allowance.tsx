@@ -1,8 +1,8 @@
 import { Group, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Time } from '../pieces/time';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
+import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 
 const UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
@@ -10,10 +10,8 @@ const UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
 /** The bytes of imports that the organization has sent today, and may send. Shows nothing if it can't be read. */
 export function Allowance() {
   const { imports, locale } = useTexts();
-  const { api, organizationId } = useSession();
-  const { data } = useQuery({
-    queryKey: [organizationId, 'import-allowance'],
-    queryFn: ({ signal }) => api.get('/v0/import-jobs/allowance', { signal }),
+  useSession();
+  const { data } = useGet(['import-allowance'], '/v0/import-jobs/allowance', undefined, {
     refetchInterval: 10 * LIVE_MS,
   });
   if (!data) return null;

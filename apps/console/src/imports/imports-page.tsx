@@ -1,5 +1,4 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { Link } from 'wouter';
 import type { StaffImportJob } from '../api';
@@ -11,6 +10,7 @@ import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
+import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 import { useOccurrences } from '../upload/use-occurrences';
 import { Allowance } from './allowance';
@@ -25,15 +25,15 @@ export function ImportsPage() {
   const { imports, number } = useTexts();
   const nameOf = useJobName();
   const occurrences = useOccurrences();
-  const { api, organizationId, may } = useSession();
+  const { may } = useSession();
   const { filters, cursor, set } = useFilters(FILTERS);
   const query = { ...filters, dryRun: filters.dryRun ?? 'false', ...cursor, 'page[size]': 25 } as object;
-  const list = useQuery({
-    queryKey: [organizationId, 'import-jobs', query],
-    queryFn: ({ signal }) => api.get('/console/v1/import-jobs', { params: { query }, signal }),
-    refetchInterval: LIVE_MS,
-    placeholderData: keepPreviousData,
-  });
+  const list = useList(
+    ['import-jobs', query],
+    '/console/v1/import-jobs',
+    { query },
+    { refetchInterval: LIVE_MS },
+  );
   const upload = may('OWNER', 'MANAGER') && (
     <Button component={Link} to="/imports/new">
       {imports.upload}

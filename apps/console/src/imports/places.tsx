@@ -1,19 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
 import type { StaffImportJobDetail } from '../api';
 import { useSession } from '../session/session';
+import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 import { isOpen } from './job-status';
 
 /** Races and tickets that the import overbooks, or, of a trial, would overbook. Imports of bookings pass their capacity. */
 export function Overbooked({ job }: { job: StaffImportJobDetail }) {
   const { imports } = useTexts();
-  const { api, organizationId } = useSession();
-  const { data } = useQuery({
-    queryKey: [organizationId, 'import-places', job.jobId, job.status, job.correctedRows],
-    queryFn: ({ signal }) =>
-      api.get('/console/v1/import-jobs/{id}/places', { params: { path: { id: job.jobId } }, signal }),
-    enabled: job.surface === 'bookingsImport' && !job.undoes && !isOpen(job),
-  });
+  useSession();
+  const { data } = useGet(
+    ['import-places', job.jobId, job.status, job.correctedRows],
+    '/console/v1/import-jobs/{id}/places',
+    { path: { id: job.jobId } },
+    { enabled: job.surface === 'bookingsImport' && !job.undoes && !isOpen(job) },
+  );
   const over = [...(data?.races ?? []), ...(data?.tickets ?? [])].flatMap((place) => {
     const used = place.used + (job.dryRun ? place.added : 0);
     return used > place.maximum ? [{ ...place, used }] : [];

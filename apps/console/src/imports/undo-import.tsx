@@ -1,10 +1,11 @@
 import { Checkbox } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { StaffImportJobDetail, UndoGroup } from '../api';
 import { Confirm } from '../pieces/confirm';
 import { useSession } from '../session/session';
+import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 
 type GroupName = 'canBeUndone' | 'changedSince' | 'cannotBeUndone';
@@ -12,16 +13,11 @@ type GroupName = 'canBeUndone' | 'changedSince' | 'cannotBeUndone';
 /** What undoing an import would cancel, in three groups; then the job that does it is followed. */
 export function UndoImport({ job, onClose }: { job: StaffImportJobDetail; onClose(): void }) {
   const { undo } = useTexts();
-  const { api, organizationId } = useSession();
+  const { api } = useSession();
   const [, go] = useLocation();
   const [includeChanged, setIncludeChanged] = useState(false);
   const params = { path: { jobId: job.jobId } };
-  const preview = useQuery({
-    queryKey: [organizationId, 'import-undo', job.jobId],
-    queryFn: ({ signal }) => api.get('/v0/import-jobs/{jobId}/undo', { params, signal }),
-    // What has changed since is read again each time someone asks.
-    gcTime: 0,
-  });
+  const preview = useGet(['import-undo', job.jobId], '/v0/import-jobs/{jobId}/undo', params, { gcTime: 0 });
   const start = useMutation({
     mutationFn: () => api.post('/v0/import-jobs/{jobId}/undo', { params, body: { includeChanged } }),
     onSuccess: ({ jobId }) => go(`/imports/${jobId}`),

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import type { StaffImportJobDetail, StaffImportRow } from '../api';
 import { List } from '../pieces/list';
 import { Card } from '../pieces/page';
 import type { Column } from '../pieces/table';
 import { useSession } from '../session/session';
+import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 
 /** The largest page of the operation. */
@@ -12,16 +12,13 @@ const MOST = 400;
 /** The imported rows that somebody should check, and why. */
 export function WarnedRows({ job }: { job: StaffImportJobDetail }) {
   const { imports, number } = useTexts();
-  const { api, organizationId } = useSession();
-  const found = useQuery({
-    queryKey: [organizationId, 'warned-rows', job.jobId, job.warnedRows],
-    queryFn: ({ signal }) =>
-      api.get('/console/v1/import-jobs/{id}/rows', {
-        params: { path: { id: job.jobId }, query: { warned: true, 'page[size]': MOST } },
-        signal,
-      }),
-    enabled: job.warnedRows > 0,
-  });
+  useSession();
+  const found = useGet(
+    ['warned-rows', job.jobId, job.warnedRows],
+    '/console/v1/import-jobs/{id}/rows',
+    { path: { id: job.jobId }, query: { warned: true, 'page[size]': MOST } },
+    { enabled: job.warnedRows > 0 },
+  );
   if (job.warnedRows === 0) return null;
   const columns: Column<StaffImportRow>[] = [
     { key: 'row', title: imports.row, main: true, width: 'narrow', cell: ({ row }) => number(row + 1) },

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Participant } from '../api';
 import { Confirm } from '../pieces/confirm';
 import { Facts } from '../pieces/page';
 import { useSession } from '../session/session';
+import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 
 /** Says what belongs to the booking before all of it is cancelled. */
@@ -11,10 +12,7 @@ export function CancelBooking({ entry, onClose }: { entry: Participant; onClose(
   const { api, organizationId } = useSession();
   const queries = useQueryClient();
   const path = { id: entry.bookingId };
-  const booking = useQuery({
-    queryKey: [organizationId, 'booking', entry.bookingId],
-    queryFn: ({ signal }) => api.get('/v0/bookings/{id}', { params: { path }, signal }),
-  });
+  const booking = useGet(['booking', entry.bookingId], '/v0/bookings/{id}', { path });
   const cancel = useMutation({
     mutationFn: () => api.delete('/v0/bookings/{id}', { params: { path } }),
     onSuccess: async () => {

@@ -1,5 +1,5 @@
 import { Button, Menu, Stack } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Participant, StaffParticipant } from '../api';
@@ -12,6 +12,7 @@ import { Card, Facts, Page } from '../pieces/page';
 import { Time } from '../pieces/time';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
+import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 import { Answers } from './answers';
 import { CancelBooking } from './cancel-booking';
@@ -29,18 +30,20 @@ type Action = 'edit' | 'move' | 'transfer' | 'cancelEntry' | 'cancel' | 'redact'
 /** One person: the entry, the answers, and the race-day log. */
 export function ParticipantPage({ id }: { id: string }) {
   const { participants, shell } = useTexts();
-  const { api, organizationId, may } = useSession();
+  const { may } = useSession();
   const [asked, setAsked] = useState<Action>();
-  const staff = useQuery({
-    queryKey: [organizationId, 'participant', id],
-    queryFn: ({ signal }) => api.get('/console/v1/participants/{id}', { params: { path: { id } }, signal }),
-    refetchInterval: LIVE_MS,
-  });
-  const entry = useQuery({
-    queryKey: [organizationId, 'participant', id, 'entry'],
-    queryFn: ({ signal }) => api.get('/v0/participants/{id}', { params: { path: { id } }, signal }),
-    refetchInterval: 5_000,
-  });
+  const staff = useGet(
+    ['participant', id],
+    '/console/v1/participants/{id}',
+    { path: { id } },
+    { refetchInterval: LIVE_MS },
+  );
+  const entry = useGet(
+    ['participant', id, 'entry'],
+    '/v0/participants/{id}',
+    { path: { id } },
+    { refetchInterval: 5_000 },
+  );
   const up = { to: '/participants', text: shell.participants };
   const error = staff.error ?? entry.error;
   if (!staff.data || !entry.data) return <Page title={participants.title} up={up} error={error} />;

@@ -1,5 +1,4 @@
 import { Button, Group, Select, TextInput, VisuallyHidden } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createContext, memo, useContext, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { FoundParticipant, ListedParticipant } from '../api';
@@ -19,6 +18,7 @@ import {
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
+import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 import { type Choice, useOccurrences, useTickets } from '../upload/use-occurrences';
 import { AddParticipant } from './edit/add-participant';
@@ -36,7 +36,7 @@ type Status = (typeof STATUSES)[number];
 /** With a search, the matching participants; otherwise all, in pages. */
 export function ParticipantsPage() {
   const { participants, persons, number } = useTexts();
-  const { api, organizationId, may } = useSession();
+  const { may } = useSession();
   const { filters, cursor, set } = useFilters(FILTERS);
   const { q: search = '', eventOccurrenceId, raceId, ticketId, status, tag, job, sort } = filters;
   const [adding, setAdding] = useState(false);
@@ -56,22 +56,21 @@ export function ParticipantsPage() {
   const chosen = { eventOccurrenceId, raceId, ticketId, status: status as Status | undefined, tag };
   const listFilters = { ...chosen, ...(tag && { features: 'tags' }) } as object;
 
-  const found = useQuery({
-    queryKey: [organizationId, 'participants', 'search', search, chosen],
-    queryFn: ({ signal }) =>
-      api.get('/console/v1/participants', { params: { query: { search, ...chosen } }, signal }),
-    enabled: searching,
-    placeholderData: keepPreviousData,
-  });
+  const found = useList(
+    ['participants', 'search', search, chosen],
+    '/console/v1/participants',
+    { query: { search, ...chosen } },
+    { enabled: searching },
+  );
   const ofEvent = Boolean(eventOccurrenceId || raceId);
   const order = orderOf(sort, ofEvent);
   const query = { ...chosen, ...cursor, [`sort[${order.by}]`]: order.up ? '1' : '-1' };
-  const all = useQuery({
-    queryKey: [organizationId, 'participants', 'list', query],
-    queryFn: ({ signal }) => api.get('/console/v1/participants/list', { params: { query }, signal }),
-    enabled: !searching,
-    placeholderData: keepPreviousData,
-  });
+  const all = useList(
+    ['participants', 'list', query],
+    '/console/v1/participants/list',
+    { query },
+    { enabled: !searching },
+  );
   const error = searching ? found.error : all.error;
   const rows: Row[] | undefined = searching
     ? found.data?.data

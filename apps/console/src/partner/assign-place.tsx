@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { AssignmentImportRow } from '../api';
 import { isOpen } from '../imports/job-status';
@@ -7,6 +7,7 @@ import { NOBODY, PersonFields, personOf } from '../participants/edit/person-fiel
 import { useQuestions } from '../participants/edit/use-questions';
 import { FormDialog } from '../pieces/confirm';
 import { useSession } from '../session/session';
+import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 import { ASSIGNMENTS } from './follow-import';
 import { freeOf, isOver, type Places } from './use-places';
@@ -119,13 +120,15 @@ function useAssign(onAssigned: () => void) {
     },
   });
   const jobId = send.data?.jobId;
-  const { data: job, error } = useQuery({
-    queryKey: [organizationId, 'partner', 'import', jobId],
-    queryFn: ({ signal }) =>
-      api.get(`${ASSIGNMENTS}/{jobId}`, { params: { path: { jobId: jobId ?? '' } }, signal }),
-    enabled: jobId !== undefined,
-    refetchInterval: ({ state: { data } }) => (data && !isOpen(data) ? false : OFTEN_MS),
-  });
+  const { data: job, error } = useGet(
+    ['partner', 'import', jobId],
+    `${ASSIGNMENTS}/{jobId}`,
+    { path: { jobId: jobId ?? '' } },
+    {
+      enabled: jobId !== undefined,
+      refetchInterval: ({ state: { data } }) => (data && !isOpen(data) ? false : OFTEN_MS),
+    },
+  );
   const isDone = job !== undefined && !isOpen(job);
   const refusal = isDone && !send.isPending ? job.errors[0] : undefined;
   const isAssigned = isDone && job.failedRows === 0 && job.status === 'COMPLETED';

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Participant } from '../api';
 import { Answers } from '../participants/answers';
@@ -9,6 +8,7 @@ import { PersonName, PersonStatus } from '../participants/participants-page';
 import { Card, Facts, Page } from '../pieces/page';
 import { Time } from '../pieces/time';
 import { useSession } from '../session/session';
+import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 import { GiveBack, ReplaceRunner } from './change-runner';
 import { missingOf } from './missing-of';
@@ -19,13 +19,14 @@ const OFTEN_MS = 10_000;
 /** One runner: the place, the answers, and what is missing. The place can be given to another person, or back. */
 export function RunnerPage({ id }: { id: string }) {
   const { partner, participants } = useTexts();
-  const { api, organizationId } = useSession();
+  useSession();
   const [asked, setAsked] = useState<'replace' | 'giveBack'>();
-  const { data: runner, error } = useQuery({
-    queryKey: [organizationId, 'partner', 'runner', id],
-    queryFn: ({ signal }) => api.get('/v0/participants/{id}', { params: { path: { id } }, signal }),
-    refetchInterval: OFTEN_MS,
-  });
+  const { data: runner, error } = useGet(
+    ['partner', 'runner', id],
+    '/v0/participants/{id}',
+    { path: { id } },
+    { refetchInterval: OFTEN_MS },
+  );
   const group = useGroupOf(runner);
   const questions = useQuestionsOf(runner ? [runner.ticketId] : []).of.get(runner?.ticketId ?? '') ?? [];
   const up = { to: '/runners', text: partner.runners };

@@ -1,6 +1,7 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import type { OrganizerEventOccurrenceSummary, ReservedEntryGroup, Ticket } from '../api';
 import { useSession } from '../session/session';
+import { useGet } from '../session/use-get';
 
 const OFTEN_MS = 15_000;
 const STALE_MS = 60_000;
@@ -20,13 +21,13 @@ export const isOver = ({ settings: { deadline } }: ReservedEntryGroup): boolean 
 
 /** The occurrences of the partner's groups and runners, those to come first. */
 export function useOccurrencesOfPartner() {
-  const { api, organizationId } = useSession();
-  const query = useQuery({
-    queryKey: [organizationId, 'partner', 'occurrences'],
-    queryFn: ({ signal }) =>
-      api.get('/v0/event-occurrences', { params: { query: { 'page[size]': 200 } }, signal }),
-    staleTime: STALE_MS,
-  });
+  useSession();
+  const query = useGet(
+    ['partner', 'occurrences'],
+    '/v0/event-occurrences',
+    { query: { 'page[size]': 200 } },
+    { staleTime: STALE_MS },
+  );
   const today = new Date().toISOString().slice(0, 10);
   const all = query.data?.data;
   return {
@@ -70,10 +71,11 @@ export function usePlaces(occurrences: OrganizerEventOccurrenceSummary[] | undef
 
 /** The partner and its sub-partners. */
 export function usePartners() {
-  const { api, organizationId } = useSession();
-  return useQuery({
-    queryKey: [organizationId, 'partners', 'own'],
-    queryFn: ({ signal }) => api.get('/v0/partners', { params: { query: { 'page[size]': 500 } }, signal }),
-    staleTime: STALE_MS,
-  });
+  useSession();
+  return useGet(
+    ['partners', 'own'],
+    '/v0/partners',
+    { query: { 'page[size]': 500 } },
+    { staleTime: STALE_MS },
+  );
 }

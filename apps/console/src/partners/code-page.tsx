@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEntryColumns } from '../applications/entry-columns';
 import { CodeState } from '../events/code-state';
@@ -9,6 +8,7 @@ import { Card, Facts, Page } from '../pieces/page';
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
+import { useGet, useList } from '../session/use-get';
 import { useTexts } from '../texts';
 import { DiscountOf, UsesOf } from './codes-page';
 import { EditCode } from './edit-code';
@@ -16,20 +16,15 @@ import { EditCode } from './edit-code';
 /** A discount code, and the entries of the bookings that used it. */
 export function CodePage({ id }: { id: string }) {
   const { partners, events } = useTexts();
-  const { api, organizationId, may } = useSession();
+  const { may } = useSession();
   const [editing, setEditing] = useState(false);
   const { cursor, set } = useFilters([]);
   const path = { id };
-  const { data: code, error } = useQuery({
-    queryKey: [organizationId, 'codes', id],
-    queryFn: ({ signal }) => api.get('/console/v1/discount-codes/{id}', { params: { path }, signal }),
-  });
+  const { data: code, error } = useGet(['codes', id], '/console/v1/discount-codes/{id}', { path });
   const query = { ...cursor, 'page[size]': 50 };
-  const list = useQuery({
-    queryKey: [organizationId, 'codes', id, 'entries', query],
-    queryFn: ({ signal }) =>
-      api.get('/console/v1/discount-codes/{id}/entries', { params: { path, query }, signal }),
-    placeholderData: keepPreviousData,
+  const list = useList(['codes', id, 'entries', query], '/console/v1/discount-codes/{id}/entries', {
+    path,
+    query,
   });
   const { name, email, booked, state, created } = useEntryColumns();
   const up = { to: '/partners/codes', text: partners.codes };

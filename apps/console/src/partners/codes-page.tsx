@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { StaffDiscountCode } from '../api';
 import { CodeState } from '../events/code-state';
@@ -11,19 +10,16 @@ import { Tabs } from '../pieces/tabs';
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
+import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 import { NewCode } from './new-code';
 
 export function CodesPage() {
   const { partners, events } = useTexts();
-  const { api, organizationId } = useSession();
+  useSession();
   const { filters, cursor, set } = useFilters(['search', 'partnerId'] as const);
   const query = { ...filters, ...cursor, 'page[size]': 50 };
-  const list = useQuery({
-    queryKey: [organizationId, 'codes', query],
-    queryFn: ({ signal }) => api.get('/console/v1/discount-codes', { params: { query }, signal }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useList(['codes', query], '/console/v1/discount-codes', { query });
   const filtered = Boolean(filters.search || filters.partnerId);
   return (
     <Page title={partners.codes} actions={<NewCode />}>

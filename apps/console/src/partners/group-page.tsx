@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useEntryColumns } from '../applications/entry-columns';
@@ -11,18 +10,17 @@ import { Card, Facts, Page } from '../pieces/page';
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
+import { useGet, useList } from '../session/use-get';
 import { useTexts } from '../texts';
 import { GroupForm } from './group-form';
 
 /** A reserved group: its places, deadline and settings, and who has its places. */
 export function GroupPage({ id }: { id: string }) {
   const { partners, events, participants } = useTexts();
-  const { api, organizationId, may } = useSession();
+  const { may } = useSession();
   const [editing, setEditing] = useState(false);
-  const { data: group, error } = useQuery({
-    queryKey: [organizationId, 'groups', id],
-    queryFn: ({ signal }) =>
-      api.get('/console/v1/reserved-entry-groups/{id}', { params: { path: { id } }, signal }),
+  const { data: group, error } = useGet(['groups', id], '/console/v1/reserved-entry-groups/{id}', {
+    path: { id },
   });
   const up = { to: '/partners/groups', text: partners.groups };
   if (!group) return <Page title={events.group} up={up} error={error} />;
@@ -79,14 +77,12 @@ export function GroupPage({ id }: { id: string }) {
 
 function EntriesOfGroup({ id }: { id: string }) {
   const { partners } = useTexts();
-  const { api, organizationId } = useSession();
+  useSession();
   const { cursor, set } = useFilters([]);
   const query = { ...cursor, 'page[size]': 50 };
-  const list = useQuery({
-    queryKey: [organizationId, 'groups', id, 'entries', query],
-    queryFn: ({ signal }) =>
-      api.get('/console/v1/reserved-entry-groups/{id}/entries', { params: { path: { id }, query }, signal }),
-    placeholderData: keepPreviousData,
+  const list = useList(['groups', id, 'entries', query], '/console/v1/reserved-entry-groups/{id}/entries', {
+    path: { id },
+    query,
   });
   const { name, email, booked, state, created } = useEntryColumns();
   return (

@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { StaffGroup } from '../api';
 import { Capacity } from '../events/capacity';
@@ -10,19 +9,16 @@ import { Tabs } from '../pieces/tabs';
 import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
+import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 import { OccurrenceFilter } from './occurrence-filter';
 
 export function GroupsPage() {
   const { partners } = useTexts();
-  const { api, organizationId } = useSession();
+  useSession();
   const { filters, cursor, set } = useFilters(['search', 'eventOccurrenceId', 'partnerId'] as const);
   const query = { ...filters, ...cursor, 'page[size]': 50 };
-  const list = useQuery({
-    queryKey: [organizationId, 'groups', query],
-    queryFn: ({ signal }) => api.get('/console/v1/reserved-entry-groups', { params: { query }, signal }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useList(['groups', query], '/console/v1/reserved-entry-groups', { query });
   const filtered = Object.values(filters).some(Boolean);
   return (
     <Page title={partners.groups}>

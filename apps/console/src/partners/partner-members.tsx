@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffMemberItem } from '../api';
 import { LinkMade, useMemberActions, usePeopleChanged } from '../people/member-actions';
@@ -8,22 +8,22 @@ import { List } from '../pieces/list';
 import { Card } from '../pieces/page';
 import type { Column } from '../pieces/table';
 import { useSession } from '../session/session';
+import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 
 /** The people who work for a partner. Only owners see and invite them, as with staff. */
 export function PartnerMembers({ id, name }: { id: string; name: string }) {
   const { partner, people } = useTexts();
-  const { api, organizationId, may } = useSession();
+  const { may } = useSession();
   const [inviting, setInviting] = useState(false);
   const actions = useMemberActions();
   const isOwner = may('OWNER');
-  const list = useQuery({
-    // Read again with the staff.
-    queryKey: [organizationId, 'staff', 'partner', id],
-    queryFn: ({ signal }) =>
-      api.get('/console/v1/partners/{id}/members', { params: { path: { id } }, signal }),
-    enabled: isOwner,
-  });
+  const list = useGet(
+    ['staff', 'partner', id],
+    '/console/v1/partners/{id}/members',
+    { path: { id } },
+    { enabled: isOwner },
+  );
   if (!isOwner) return null;
   const columns: Column<StaffMemberItem>[] = [
     { key: 'email', title: people.email, main: true, cell: ({ email }) => <strong>{email}</strong> },

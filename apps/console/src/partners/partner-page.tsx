@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Partner } from '../api';
@@ -10,6 +9,7 @@ import { Card, Facts, Page } from '../pieces/page';
 import { Table } from '../pieces/table';
 import { Time } from '../pieces/time';
 import { useSession } from '../session/session';
+import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 import { useCodeColumns } from './codes-page';
 import { useGroupColumns } from './groups-page';
@@ -21,12 +21,8 @@ import { usePartnerColumns } from './partners-page';
 const MOST = 100;
 
 export function usePartner(id: string | null | undefined) {
-  const { api, organizationId } = useSession();
-  return useQuery({
-    queryKey: [organizationId, 'partners', id],
-    queryFn: ({ signal }) => api.get('/v0/partners/{id}', { params: { path: { id: id ?? '' } }, signal }),
-    enabled: Boolean(id),
-  });
+  useSession();
+  return useGet(['partners', id], '/v0/partners/{id}', { path: { id: id ?? '' } }, { enabled: Boolean(id) });
 }
 
 /** A partner: what is known about it, its contacts, its places by group, its sub-partners and its codes. */
@@ -137,12 +133,9 @@ function PartnerFacts({ partner }: { partner: Partner }) {
 
 function GroupsOfPartner({ id }: { id: string }) {
   const { partners } = useTexts();
-  const { api, organizationId } = useSession();
+  useSession();
   const query = { partnerId: id, 'page[size]': MOST };
-  const list = useQuery({
-    queryKey: [organizationId, 'groups', query],
-    queryFn: ({ signal }) => api.get('/console/v1/reserved-entry-groups', { params: { query }, signal }),
-  });
+  const list = useGet(['groups', query], '/console/v1/reserved-entry-groups', { query });
   const columns = useGroupColumns().filter(({ key }) => key !== 'partner');
   return (
     <Card title={partners.places}>
@@ -161,12 +154,9 @@ function GroupsOfPartner({ id }: { id: string }) {
 
 function SubPartners({ id, actions }: { id: string; actions: React.ReactNode }) {
   const { partners } = useTexts();
-  const { api, organizationId } = useSession();
+  useSession();
   const query = { parentPartnerId: id, 'page[size]': MOST };
-  const list = useQuery({
-    queryKey: [organizationId, 'partners', 'of', query],
-    queryFn: ({ signal }) => api.get('/console/v1/partners', { params: { query }, signal }),
-  });
+  const list = useGet(['partners', 'of', query], '/console/v1/partners', { query });
   return (
     <Card title={partners.subPartners} actions={actions}>
       <List
@@ -184,12 +174,9 @@ function SubPartners({ id, actions }: { id: string; actions: React.ReactNode }) 
 
 function CodesOfPartner({ id }: { id: string }) {
   const { partners } = useTexts();
-  const { api, organizationId } = useSession();
+  useSession();
   const query = { partnerId: id, 'page[size]': MOST };
-  const list = useQuery({
-    queryKey: [organizationId, 'codes', query],
-    queryFn: ({ signal }) => api.get('/console/v1/discount-codes', { params: { query }, signal }),
-  });
+  const list = useGet(['codes', query], '/console/v1/discount-codes', { query });
   return (
     <Card title={partners.codes}>
       <List

@@ -1,8 +1,8 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../session/session';
+import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 
 const TYPING_MS = 250;
@@ -18,19 +18,18 @@ interface PartnerSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onCha
 /** Finds a partner by a part of its name. */
 export function PartnerSelect({ by, value, onChange, ...props }: PartnerSelectProps) {
   const { eventForm } = useTexts();
-  const { api, organizationId } = useSession();
+  useSession();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<{ value: string; label: string }>();
   const [paused] = useDebouncedValue(typed.trim(), TYPING_MS);
   // A chosen name is no search.
   const search = paused === (chosen?.label ?? value) ? undefined : paused || undefined;
-  const found = useQuery({
-    queryKey: [organizationId, 'partner-names', search],
-    queryFn: ({ signal }) =>
-      api.get('/console/v1/partners', { params: { query: { search, 'page[size]': SHOWN } }, signal }),
-    staleTime: 60_000,
-    placeholderData: keepPreviousData,
-  });
+  const found = useList(
+    ['partner-names', search],
+    '/console/v1/partners',
+    { query: { search, 'page[size]': SHOWN } },
+    { staleTime: 60_000 },
+  );
   const choices = new Map(
     (found.data?.data ?? []).map((each) => [each[by], { value: each[by], label: each.name }]),
   );

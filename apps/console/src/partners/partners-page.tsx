@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { ListedPartner } from '../api';
@@ -11,21 +10,18 @@ import type { Column } from '../pieces/table';
 import { Tabs } from '../pieces/tabs';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
+import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 import { PartnerForm } from './partner-form';
 
 export function PartnersPage() {
   const { partners } = useTexts();
-  const { api, organizationId, may } = useSession();
+  const { may } = useSession();
   const [, go] = useLocation();
   const [creating, setCreating] = useState(false);
   const { filters, cursor, set } = useFilters(['search'] as const);
   const query = { ...filters, ...cursor, 'page[size]': 50 };
-  const list = useQuery({
-    queryKey: [organizationId, 'partners', query],
-    queryFn: ({ signal }) => api.get('/console/v1/partners', { params: { query }, signal }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useList(['partners', query], '/console/v1/partners', { query });
   const columns = usePartnerColumns();
   const create = may('OWNER', 'MANAGER') && (
     <Button onClick={() => setCreating(true)}>{partners.create}</Button>

@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { StaffReferral } from '../api';
 import { useEntryColumns } from '../applications/entry-columns';
@@ -7,6 +6,7 @@ import { Badge, Empty, Page, type Tone } from '../pieces/page';
 import type { Column } from '../pieces/table';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
+import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 
 const TONES: Record<StaffReferral['status'], Tone> = {
@@ -18,14 +18,12 @@ const TONES: Record<StaffReferral['status'], Tone> = {
 /** The entries that were referred in a program, and by whom. */
 export function ReferralsPage({ id }: { id: string }) {
   const { partners, events } = useTexts();
-  const { api, organizationId } = useSession();
+  useSession();
   const { cursor, set } = useFilters([]);
   const query = { ...cursor, 'page[size]': 50 };
-  const list = useQuery({
-    queryKey: [organizationId, 'referrals', id, query],
-    queryFn: ({ signal }) =>
-      api.get('/console/v1/referral-programs/{id}/referrals', { params: { path: { id }, query }, signal }),
-    placeholderData: keepPreviousData,
+  const list = useList(['referrals', id, query], '/console/v1/referral-programs/{id}/referrals', {
+    path: { id },
+    query,
   });
   const { name, booked, created } = useEntryColumns();
   const columns: Column<StaffReferral>[] = [

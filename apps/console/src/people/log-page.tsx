@@ -1,5 +1,4 @@
 import { Button, Select, UnstyledButton } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { AuditEntryItem } from '../api';
 import { FilterHistory, periodOf } from '../history/filter-history';
 import { Changes, useSentences, useWho } from '../history/sentences';
@@ -10,24 +9,25 @@ import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
+import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 
 /** The audit log: who did what, when and from where. */
 export function LogPage() {
   const { log, history } = useTexts();
-  const { api, organizationId } = useSession();
+  useSession();
   const { filters, cursor, set } = useFilters(['action', 'actorId', 'objectId', 'from', 'until'] as const);
   const who = useWho();
   const sentence = useSentences();
   const { action, actorId, objectId, from = '', until = '' } = filters;
   const period = periodOf({ from, until });
   const query = { action, actorId, objectId, ...period, ...cursor, 'page[size]': 50 };
-  const list = useQuery({
-    queryKey: [organizationId, 'audit-log', query],
-    queryFn: ({ signal }) => api.get('/console/v1/audit-log', { params: { query }, signal }),
-    refetchInterval: LIVE_MS * 2,
-    placeholderData: keepPreviousData,
-  });
+  const list = useList(
+    ['audit-log', query],
+    '/console/v1/audit-log',
+    { query },
+    { refetchInterval: LIVE_MS * 2 },
+  );
   const columns: Column<AuditEntryItem>[] = [
     { key: 'at', title: log.at, width: 'narrow', cell: ({ at }) => <Time at={at} seconds /> },
     {

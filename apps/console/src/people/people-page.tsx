@@ -1,5 +1,5 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffMemberItem, StaffRole } from '../api';
 import { FormDialog } from '../pieces/confirm';
@@ -8,6 +8,7 @@ import { Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import type { Column } from '../pieces/table';
 import { useSession } from '../session/session';
+import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 import { LinkMade, useMemberActions, usePeopleChanged } from './member-actions';
 
@@ -16,15 +17,11 @@ const ROLES: OrganizerRole[] = ['OWNER', 'MANAGER', 'VIEWER', 'RACE_DAY'];
 
 export function PeoplePage() {
   const { people, roles } = useTexts();
-  const { api, organizationId, me } = useSession();
+  const { api, me } = useSession();
   const [inviting, setInviting] = useState(false);
   const actions = useMemberActions();
   const changed = usePeopleChanged();
-  const list = useQuery({
-    queryKey: [organizationId, 'staff'],
-    queryFn: ({ signal }) => api.get('/console/v1/staff', { signal }),
-    refetchInterval: 5_000,
-  });
+  const list = useGet(['staff'], '/console/v1/staff', undefined, { refetchInterval: 5_000 });
   const changeRole = useMutation({
     mutationFn: ({ id, role }: { id: string; role: OrganizerRole }) =>
       api.patch('/console/v1/staff/{id}', { params: { path: { id } }, body: { role } }),

@@ -1,5 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { PersonFile } from '../api';
 import { useEntryColumns } from '../applications/entry-columns';
@@ -10,6 +10,7 @@ import { Problem } from '../pieces/problem';
 import { saveFile } from '../pieces/save-file';
 import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
+import { useList } from '../session/use-get';
 import { useLanguage, useTexts } from '../texts';
 import { ErasePerson } from './erase-person';
 import { Known } from './known';
@@ -62,16 +63,12 @@ interface FoundProps {
 function Found({ email, cursor, go }: FoundProps) {
   const { persons } = useTexts();
   const { language } = useLanguage();
-  const { api, organizationId } = useSession();
+  const { api } = useSession();
   const [erasing, setErasing] = useState(false);
   const [searched, setSearched] = useState(0);
   const { name, email: address, booked, state, created } = useEntryColumns();
   const query = { email, ...cursor, 'page[size]': 20 };
-  const entries = useQuery({
-    queryKey: [organizationId, 'applications', query],
-    queryFn: ({ signal }) => api.get('/console/v1/applications', { params: { query }, signal }),
-    placeholderData: keepPreviousData,
-  });
+  const entries = useList(['applications', query], '/console/v1/applications', { query });
   const file = useMutation({
     mutationFn: async (format: 'json' | 'html' | 'show') => {
       const found = await api.post('/console/v1/persons/export', { body: { email } });

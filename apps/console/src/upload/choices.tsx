@@ -7,7 +7,7 @@ import { useLanguage, useTexts } from '../texts';
 const SHOWN = 8;
 
 interface ChoicesProps {
-  plan: Plan;
+  plan: Pick<Plan, 'questions' | 'readings'>;
   mapping: FileMapping;
   onChange(given: Partial<FileMapping>): void;
 }

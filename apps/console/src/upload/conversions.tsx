@@ -6,7 +6,7 @@ import { useTexts } from '../texts';
 type Conversion = Plan['conversions'][number];
 
 /** What the reading of the file changes in its values: for each column some of them, before and after. */
-export function Conversions({ plan }: { plan: Plan }) {
+export function Conversions({ plan }: { plan: Pick<Plan, 'conversions'> }) {
   const { upload } = useTexts();
   const { conversions: words } = upload;
   const rows = plan.conversions.filter(({ changed }) => changed > 0);

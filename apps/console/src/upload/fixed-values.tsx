@@ -8,7 +8,7 @@ const OCCURRENCE = 'eventOccurrenceId';
 const TICKET = 'participants[0].ticketId';
 
 interface FixedValuesProps {
-  fields: readonly SheetField[];
+  fields: readonly Pick<SheetField, 'path' | 'required' | 'format' | 'values' | 'description'>[];
   taken: Set<string>;
   fixed: Record<string, string>;
   tickets: Choice[];

@@ -1,25 +1,21 @@
-import { Select } from '@mantine/core';
 import { useMemo } from 'react';
 import {
   type FileMapping,
   IMPORT_TABLE,
   type ImportKind,
   type ImportPath,
-  isBlank,
   kindOfImport,
-  nameOfField,
   namesIn,
   planOf,
   recognise,
   type Sheet,
   type SheetField,
-  textOf,
 } from '../api';
 import { Card } from '../pieces/page';
-import { Table } from '../pieces/table';
 import { useSession } from '../session/session';
-import { useLanguage, useTexts } from '../texts';
+import { useTexts } from '../texts';
 import { Choices } from './choices';
+import { ColumnTable } from './column-table';
 import { Conversions } from './conversions';
 import { FixedValues } from './fixed-values';
 import { MatchValues } from './match-values';
@@ -29,7 +25,6 @@ import { useKept } from './use-kept';
 import { today, useKind, useLookups } from './use-known';
 import { useTickets } from './use-occurrences';
 
-const SAMPLES = 3;
 /** Further participants of a row that are offered before a column of them is chosen. */
 const FURTHER = 2;
 
@@ -66,11 +61,10 @@ interface MapColumnsProps {
 
 export function MapColumns({ path, sheet, name: file, given: decided }: MapColumnsProps) {
   const { upload } = useTexts();
-  const { language } = useLanguage();
   const { opens } = useSession();
   const { surface } = IMPORT_TABLE[path];
   const kind = useKind(useMemo(() => kindOfImport(path), [path]));
-  const { columns, rows } = sheet;
+  const { columns } = sheet;
   const recognised = useMemo(() => recognise(sheet, kind), [sheet, kind]);
   const saved = useSavedMappings(surface, columns);
   /** The mapping that a person chose; `null` for none. By default, that of files with the same columns. */
@@ -116,44 +110,11 @@ export function MapColumns({ path, sheet, name: file, given: decided }: MapColum
     <>
       <Card title={upload.mapping}>
         <p className="dim">{upload.mappingHelp}</p>
-        <Table
-          caption={upload.mapping}
-          columns={[
-            {
-              key: 'column',
-              title: upload.column,
-              main: true,
-              cell: ({ column }) => <strong>{column}</strong>,
-            },
-            {
-              key: 'sample',
-              title: upload.sample,
-              cell: ({ at }) => <span className="dim">{sampleOf(rows, at)}</span>,
-            },
-            {
-              key: 'field',
-              title: upload.field,
-              width: 'wide',
-              cell: ({ column }) => (
-                <Select
-                  aria-label={upload.fieldOf(column)}
-                  placeholder={upload.ignore}
-                  searchable
-                  clearable
-                  data={fields
-                    .filter((field) => !taken.has(field.path) || mapping.columns[column] === field.path)
-                    .map(({ path: value, required, label }) => ({
-                      value,
-                      label: `${nameOfField(value, language, label)}${required ? ' *' : ''}`,
-                    }))}
-                  value={mapping.columns[column] ?? null}
-                  onChange={(field) => change({ columns: { ...changed.columns, [column]: field } })}
-                />
-              ),
-            },
-          ]}
-          rows={columns.map((column, at) => ({ column, at }))}
-          keyOf={({ column }) => column}
+        <ColumnTable
+          sheet={sheet}
+          fields={fields}
+          chosen={mapping.columns}
+          onChange={(column, field) => change({ columns: { ...changed.columns, [column]: field } })}
         />
       </Card>
       <FixedValues
@@ -201,12 +162,3 @@ const needsOccurrence = (kind: ImportKind, mapping: FileMapping): boolean =>
   namesIn(kind, mapping).some((name) =>
     /^(ticketId|ticketSlug|waveId|addOnId|variantId|reservedEntryGroupId)$/.test(name),
   );
-
-const sampleOf = (rows: Sheet['rows'], at: number): string =>
-  rows
-    .map(({ cells }) => cells[at])
-    .filter((cell) => !isBlank(cell))
-    .slice(0, SAMPLES)
-    .map((cell) => textOf(cell).trim())
-    .join(' · ')
-    .slice(0, 90);

@@ -1,5 +1,5 @@
 import { Button, Select } from '@mantine/core';
-import { type FileMapping, type ImportKind, type Match, nameOfField, type Plan } from '../api';
+import { type FileMapping, type Match, nameOfField, type Plan, type SheetField } from '../api';
 import { Card } from '../pieces/page';
 import { Table } from '../pieces/table';
 import { useLanguage, useTexts } from '../texts';
@@ -8,8 +8,8 @@ import { useLanguage, useTexts } from '../texts';
 const SHOWN = 100;
 
 interface MatchValuesProps {
-  kind: ImportKind;
-  plan: Plan;
+  kind: { fields: readonly Pick<SheetField, 'path' | 'label'>[] };
+  plan: Pick<Plan, 'matches' | 'candidates'>;
   matches: NonNullable<FileMapping['matches']>;
   onChange(name: string, key: string, id: string): void;
 }

@@ -128,7 +128,8 @@ export function SendRows({ name, path, collection, sheet, plan }: SendRowsProps)
   );
 }
 
-function Missing({ plan: { questions, unused } }: { plan: Plan }) {
+/** The fields that a file lacks, and the columns that are not used. */
+export function Missing({ plan: { questions, unused } }: { plan: Pick<Plan, 'questions' | 'unused'> }) {
   const { upload } = useTexts();
   const { language } = useLanguage();
   const missing = questions.flatMap((each) => (each.kind === 'field' ? [each.field.path] : []));

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { BrowserClient, StaffOccurrence } from '../api';
 import { useSession } from '../session/session';
+import { useGet } from '../session/use-get';
 
 export interface Choice {
   value: string;
@@ -49,17 +50,13 @@ export function useTickets(occurrenceId: string | undefined): {
   /** The races with tickets. */
   races: Choice[];
 } {
-  const { api, organizationId } = useSession();
-  const { data } = useQuery({
-    queryKey: [organizationId, 'tickets', occurrenceId],
-    queryFn: ({ signal }) =>
-      api.get('/v0/event-occurrences/{id}/tickets', {
-        params: { path: { id: occurrenceId ?? '' }, query: { 'page[size]': 100 } },
-        signal,
-      }),
-    enabled: occurrenceId !== undefined,
-    staleTime: 60_000,
-  });
+  useSession();
+  const { data } = useGet(
+    ['tickets', occurrenceId],
+    '/v0/event-occurrences/{id}/tickets',
+    { path: { id: occurrenceId ?? '' }, query: { 'page[size]': 100 } },
+    { enabled: occurrenceId !== undefined, staleTime: 60_000 },
+  );
   return useMemo(() => {
     const tickets = data?.data ?? [];
     return {

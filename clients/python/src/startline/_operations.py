@@ -57,6 +57,7 @@ class CatalogueChange(TypedDict):
     """A changed value."""
 
     path: str
+    of: str
     before: str | None
     after: str | None
 

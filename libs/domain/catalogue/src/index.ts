@@ -41,8 +41,8 @@ export { OCCURRENCE_OVERVIEW } from './event-occurrences/occurrence-overview.res
 export { OCCURRENCES_FOR_STAFF } from './event-occurrences/occurrences-for-staff.resource';
 export { exportCatalogue } from './export';
 export { type CalendarPlan, planCalendar } from './files/calendar/calendar';
-export type { StoredOccurrence } from './files/calendar/occurrences';
 export type { WaveDay } from './files/calendar/races';
+export { storedCalendar } from './files/calendar/stored';
 export { CALENDAR } from './files/calendar/targets';
 export { CALENDAR_TEMPLATE } from './files/calendar/template';
 export { linesOf } from './files/json-lines';
@@ -79,5 +79,10 @@ export {
 } from './tickets/tickets.resource';
 export { CatalogueFile, RecordsOfFile } from './write/catalogue-file.dto';
 export { CatalogueFiles } from './write/catalogue-files.service';
-export { CataloguePart, CatalogueWrite, CatalogueWritten } from './write/catalogue-write.dto';
+export {
+  CataloguePart,
+  CatalogueWrite,
+  CatalogueWritten,
+  StaffCatalogueWrite,
+} from './write/catalogue-write.dto';
 export { CatalogueWriter } from './write/write-catalogue.service';

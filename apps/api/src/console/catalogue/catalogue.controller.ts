@@ -3,10 +3,10 @@ import {
   CatalogueFile,
   CatalogueFiles,
   CataloguePart,
-  CatalogueWrite,
   CatalogueWriter,
   type CatalogueWritten,
   RecordsOfFile,
+  StaffCatalogueWrite,
 } from '#domain/catalogue';
 import type { Caller } from '#platform/access';
 import { Act, type Acting, Call, NOTHING, Operation } from '#platform/http';
@@ -22,8 +22,8 @@ export class StaffCatalogueController {
   ) {}
 
   @Put()
-  @Operation({ ...MANAGERS, ...WRITE_CATALOGUE, name: 'writeCatalogueAsStaff' })
-  write(@Act() acting: Acting, @Body() body: CatalogueWrite): Promise<CatalogueWritten> {
+  @Operation({ ...MANAGERS, ...WRITE_CATALOGUE, body: StaffCatalogueWrite, name: 'writeCatalogueAsStaff' })
+  write(@Act() acting: Acting, @Body() body: StaffCatalogueWrite): Promise<CatalogueWritten> {
     return this.writer.write(acting, body);
   }
 

@@ -1,5 +1,5 @@
 import { Button, Group, Select } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';
 import { usePlaces } from '../../participants/edit/use-places';
 import { ChangeProgress } from '../../participants/several/change-progress';
@@ -9,6 +9,7 @@ import { Problem } from '../../pieces/problem';
 import { Tabs } from '../../pieces/tabs';
 import { useFilters } from '../../pieces/use-filters';
 import { useSession } from '../../session/session';
+import { useGet } from '../../session/use-get';
 import { useTexts } from '../../texts';
 import { BibPlanResult } from './bib-plan-result';
 import { emptyRange, problemsOf, type RangeDraft, rangeOf } from './range-draft';
@@ -19,12 +20,10 @@ const MOST_RANGES = 50;
 /** Gives bibs to the participants of a race: ranges, what they would do, and the job. */
 export function BibsPage() {
   const { bibs, participants } = useTexts();
-  const { api, organizationId } = useSession();
+  useSession();
   const { filters, set } = useFilters(['event', 'race'] as const);
   const { event, race: raceId } = filters;
-  const { data, error } = useQuery({
-    queryKey: [organizationId, 'print', 'events'],
-    queryFn: ({ signal }) => api.get('/console/v1/race-day/races', { signal }),
+  const { data, error } = useGet(['print', 'events'], '/console/v1/race-day/races', undefined, {
     staleTime: 60_000,
   });
   const races = data?.data ?? [];
@@ -163,13 +162,13 @@ function BibPlanForm({ raceId, eventOccurrenceId }: { raceId: string; eventOccur
 
 /** Questions whose answers are numbers. */
 function useNumberQuestions(): { value: string; label: string }[] {
-  const { api, organizationId } = useSession();
-  const { data } = useQuery({
-    queryKey: [organizationId, 'booking-form-fields'],
-    queryFn: ({ signal }) =>
-      api.get('/v0/booking-form-fields', { params: { query: { 'page[size]': 100 } }, signal }),
-    staleTime: 60_000,
-  });
+  useSession();
+  const { data } = useGet(
+    ['booking-form-fields'],
+    '/v0/booking-form-fields',
+    { query: { 'page[size]': 100 } },
+    { staleTime: 60_000 },
+  );
   return useMemo(
     () =>
       (data?.data ?? [])

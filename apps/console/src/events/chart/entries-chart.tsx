@@ -1,11 +1,11 @@
 import { Box, Checkbox, Group, Select, Stack } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { Problem } from '../../pieces/problem';
 import { type Column, Table } from '../../pieces/table';
 import { useDay } from '../../pieces/time';
 import { useSession } from '../../session/session';
+import { useGet } from '../../session/use-get';
 import { useTexts } from '../../texts';
 import { type Point, pointsOf, RANGES, SOURCES, type Source, ticksOf } from './series';
 
@@ -18,16 +18,16 @@ const OFTEN_MS = 60_000;
 /** The entries by day: with the values of a day on the pointer or the keyboard, and all of them as a table. */
 export function EntriesChart({ id, zone }: { id: string; zone: string }) {
   const { chart: words, events, zone: inZone } = useTexts();
-  const { api, organizationId } = useSession();
+  useSession();
   const [range, setRange] = useState<number>(90);
   const [source, setSource] = useState<Source>();
   const [cumulative, setCumulative] = useState(false);
-  const { data, error } = useQuery({
-    queryKey: [organizationId, 'occurrence', id, 'entries-by-day'],
-    queryFn: ({ signal }) =>
-      api.get('/console/v1/event-occurrences/{id}/entries-by-day', { params: { path: { id } }, signal }),
-    refetchInterval: OFTEN_MS,
-  });
+  const { data, error } = useGet(
+    ['occurrence', id, 'entries-by-day'],
+    '/console/v1/event-occurrences/{id}/entries-by-day',
+    { path: { id } },
+    { refetchInterval: OFTEN_MS },
+  );
   if (error && !data) return <Problem error={error} />;
   if (!data) return <Box h={330} />;
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format();

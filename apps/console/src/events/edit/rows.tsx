@@ -85,7 +85,7 @@ export function Rows({ shape, rows = [], path, places, begin }: RowsProps) {
         ))}
       </ol>
       {rows.length < shape.most && (
-        <Button variant="default" size="xs" onClick={add}>
+        <Button mr="auto" variant="default" size="xs" onClick={add}>
           {list.add}
         </Button>
       )}

@@ -1,22 +1,23 @@
-import { Button, Group, Select } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Button, Group } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { type DecimalSign, type RecordsOfFile, StartlineError } from '../../api';
+import { openNotices, type RecordsOfFile } from '../../api';
 import { Icon } from '../../pieces/icons';
-import { Badge, Card, Page, type Tone } from '../../pieces/page';
+import { Card, Page } from '../../pieces/page';
 import { Problem } from '../../pieces/problem';
-import { type Column, Table } from '../../pieces/table';
 import { useLeaveWarning } from '../../pieces/use-leave-warning';
 import { useSession } from '../../session/session';
 import { useTexts } from '../../texts';
 import { type ChosenFile, readFile } from '../../upload/read-file';
 import { Reading } from '../../upload/reading';
-import type { Row } from '../write-catalogue';
+import { inState } from '../state';
+import { changeOccurrence, type Row } from '../write-catalogue';
+import { CalendarCards, type Said } from './calendar-cards';
+import { Changes } from './changes';
 import { nameOf, repeatedIn } from './parts';
 import { useUpload, type Written } from './use-upload';
 
-const TONES: Record<Written['outcome'], Tone> = { CREATED: 'good', CHANGED: 'busy', UNCHANGED: 'plain' };
 const MOST_BYTES = 3_000_000;
 const SHOWN = 200;
 
@@ -25,10 +26,10 @@ interface Chosen {
   name: string;
   bytes: Uint8Array;
   table?: ChosenFile;
-  dateOrder?: 'dmy' | 'mdy';
-  decimal?: DecimalSign;
-  waveDay?: 'same' | 'next';
+  said: Said;
 }
+
+const NOTHING_SAID: Said = { mapping: { columns: {} }, corrections: [] };
 
 const base64 = (bytes: Uint8Array): string => {
   let text = '';
@@ -36,17 +37,6 @@ const base64 = (bytes: Uint8Array): string => {
     text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
   return btoa(text);
 };
-
-/** What the reader says of a file, without the options of the command line: this page asks for them itself. */
-function withoutOptions(error: unknown): unknown {
-  if (!(error instanceof StartlineError)) return error;
-  const { status, code, message, requestId, retryAfter } = error;
-  const problems = error.problems.map((problem) => ({
-    ...problem,
-    message: problem.message.replace(/^content /, '').replace(/ Use --\S+( \S+)?( or --\S+ \S+)?\.?/g, ''),
-  }));
-  return new StartlineError(status, code, message, requestId, retryAfter, problems);
-}
 
 const isTable = (name: string) => /\.(?:csv|tsv|txt|xlsx)(?:\.gz)?$/i.test(name);
 
@@ -57,27 +47,23 @@ export function UploadEventsPage() {
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Chosen>();
   const read = useMutation({
-    mutationFn: async ({ name, bytes, table, dateOrder, decimal, waveDay }: Chosen) => {
+    mutationFn: ({ name, bytes, table, said: { mapping, ...said } }: Chosen) => {
       if (bytes.length > MOST_BYTES) throw new Error(words.tooLarge);
       const sheet = table?.options.sheet?.toString();
-      try {
-        return await api.post('/console/v1/catalogue/files', {
-          body: { name, content: base64(bytes), ...table?.options, sheet, dateOrder, decimal, waveDay },
-        });
-      } catch (error) {
-        throw withoutOptions(error);
-      }
+      const ofTable = table && { ...table.options, sheet, ...said, mapping: mapping as never };
+      return api.post('/console/v1/catalogue/files', { body: { name, content: base64(bytes), ...ofTable } });
     },
   });
   const take = (next: Chosen) => {
     setChosen(next);
-    read.mutate(next);
+    // What the table as a whole leaves open is asked first.
+    if (!next.table || openNotices(next.table.sheet).length === 0) read.mutate(next);
   };
   const choose = async (file: File) => {
     const given = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
     // What cannot be read here, the server says.
     const table = isTable(file.name) ? await readFile(given).catch(() => undefined) : undefined;
-    take({ ...given, table });
+    take({ ...given, table, said: NOTHING_SAID });
   };
   const found = read.data;
   return (
@@ -102,7 +88,7 @@ export function UploadEventsPage() {
           {found ? words.another : words.chooseFile}
         </Button>
       </div>
-      {!found && (
+      {!chosen && (
         <Card title={words.files}>
           <ul>
             {words.accepted.map((each) => (
@@ -112,81 +98,33 @@ export function UploadEventsPage() {
         </Card>
       )}
       {chosen?.table && (
-        <>
-          <Reading file={chosen.table} onFile={(table) => take({ ...chosen, table })} />
-          <OpenChoices
-            chosen={chosen}
-            asksWaves={
-              chosen.waveDay !== undefined || found?.problems.some(({ code }) => code === 'WAVE_BEFORE_RACE')
-            }
-            onChange={take}
-          />
-        </>
+        <Reading
+          file={chosen.table}
+          onFile={(table) => take({ ...chosen, table, said: { ...chosen.said, corrections: [] } })}
+        />
       )}
       {read.error && <Problem error={read.error} title={words.unreadable} />}
+      {chosen?.table && found?.calendar && (
+        <CalendarCards
+          sheet={chosen.table.sheet}
+          found={found}
+          said={chosen.said}
+          onChange={(said) => take({ ...chosen, said })}
+        />
+      )}
       {found && <Findings found={found} />}
-      {found && found.records.length > 0 && <Load key={read.submittedAt} records={found.records as Row[]} />}
+      {found && found.records.length > 0 && (
+        <Load key={read.submittedAt} records={found.records as Row[]} columns={found.filled ?? undefined} />
+      )}
     </Page>
   );
 }
 
-/** What the values of a table leave open. */
-function OpenChoices({
-  chosen,
-  asksWaves,
-  onChange,
-}: {
-  chosen: Chosen;
-  asksWaves: boolean | undefined;
-  onChange(chosen: Chosen): void;
-}) {
-  const { upload, uploadEvents: words } = useTexts();
-  const shared = { clearable: true, placeholder: words.recognised, size: 'sm' } as const;
-  return (
-    <Card title={upload.choices.title}>
-      <div className="tiles">
-        <Select
-          {...shared}
-          label={upload.choices.dates}
-          data={[
-            { value: 'dmy', label: upload.choices.dmy },
-            { value: 'mdy', label: upload.choices.mdy },
-          ]}
-          value={chosen.dateOrder ?? null}
-          onChange={(value) =>
-            onChange({ ...chosen, dateOrder: (value ?? undefined) as Chosen['dateOrder'] })
-          }
-        />
-        <Select
-          {...shared}
-          label={upload.choices.amounts}
-          data={[
-            { value: '.', label: '1,045.00' },
-            { value: ',', label: '1.045,00' },
-          ]}
-          value={chosen.decimal ?? null}
-          onChange={(value) => onChange({ ...chosen, decimal: (value ?? undefined) as DecimalSign })}
-        />
-        {asksWaves && (
-          <Select
-            {...shared}
-            placeholder={undefined}
-            label={words.waveDay}
-            data={Object.entries(words.waveDays).map(([value, label]) => ({ value, label }))}
-            value={chosen.waveDay ?? null}
-            onChange={(value) => onChange({ ...chosen, waveDay: (value ?? undefined) as Chosen['waveDay'] })}
-          />
-        )}
-      </div>
-    </Card>
-  );
-}
-
 /** What the records create, change and leave, and the button that writes them. */
-function Load({ records }: { records: Row[] }) {
+function Load({ records, columns }: { records: Row[]; columns: string[] | undefined }) {
   const { uploadEvents: words } = useTexts();
   const [, navigate] = useLocation();
-  const { written, trial, load, again } = useUpload(records);
+  const { written, trial, load, again } = useUpload(records, columns);
   const { mutate: start } = trial;
   const repeated = repeatedIn(records);
   const isRefused = repeated.length > 0;
@@ -212,8 +150,8 @@ function Load({ records }: { records: Row[] }) {
   }
   return (
     <>
-      {written.length > 0 && <Outcomes title={words.written} of={written} />}
-      {!isDone && left.length > 0 && <Outcomes title={words.preview} of={left} />}
+      {written.length > 0 && <Changes title={words.written} of={written} />}
+      {!isDone && left.length > 0 && <Changes title={words.preview} of={left} />}
       {trial.isPending && <p role="status">{words.trying}</p>}
       {trial.error && <Problem error={trial.error} title={words.notLoaded} retry={again} />}
       {load.error && <Problem error={load.error} title={words.notLoaded} />}
@@ -222,9 +160,12 @@ function Load({ records }: { records: Row[] }) {
           {words.partly(written.length, records.length)}
         </p>
       )}
+      {isDone && <Publish written={written} />}
       <Group gap="8px 16px">
         {isDone ? (
-          <Button onClick={() => navigate('/events')}>{words.toEvents}</Button>
+          <Button variant="default" onClick={() => navigate('/events')}>
+            {words.toEvents}
+          </Button>
         ) : load.error ? (
           <Button onClick={again}>{words.goOn}</Button>
         ) : (
@@ -241,61 +182,51 @@ function Load({ records }: { records: Row[] }) {
   );
 }
 
-function Outcomes({ title, of }: { title: string; of: Written[] }) {
+/** The drafts that were made, and the button that publishes them. */
+function Publish({ written }: { written: Written[] }) {
   const { uploadEvents: words } = useTexts();
-  const count = (outcome: Written['outcome']) => of.filter((each) => each.outcome === outcome).length;
-  const columns: Column<Written>[] = [
-    { key: 'name', title: words.record, main: true, cell: (each) => <strong>{each.name}</strong> },
-    { key: 'kind', title: words.kind, cell: ({ record }) => words.kinds[record] },
-    {
-      key: 'outcome',
-      title: words.outcome,
-      cell: ({ outcome }) => <Badge tone={TONES[outcome]}>{words.outcomes[outcome]}</Badge>,
+  const { api, organizationId } = useSession();
+  const queries = useQueryClient();
+  const drafts = written.flatMap(({ id, changes }) =>
+    id && changes.some(({ path, before, after }) => path === 'published' && !before && after === 'false')
+      ? [id]
+      : [],
+  );
+  const publish = useMutation({
+    mutationFn: async () => {
+      for (const id of drafts)
+        await changeOccurrence(api, id, (occurrence) => inState(occurrence, 'PUBLISHED'));
     },
-    {
-      key: 'changes',
-      title: words.changes,
-      width: 'wide',
-      cell: ({ changes, changeCount }) => (
-        <ul className="details">
-          {changes.slice(0, 5).map(({ path, before, after }) => (
-            <li key={path}>
-              {path}: {before ?? '–'} → {after ?? '–'}
-            </li>
-          ))}
-          {changeCount > 5 && <li className="dim">{words.more(changeCount - 5)}</li>}
-        </ul>
-      ),
-    },
-  ];
+    onSettled: () => queries.invalidateQueries({ queryKey: [organizationId] }),
+  });
+  if (drafts.length === 0) return null;
   return (
-    <Card title={title}>
-      <p role="status">{words.counts(count('CREATED'), count('CHANGED'), count('UNCHANGED'))}</p>
-      <Table
-        caption={title}
-        columns={columns}
-        rows={of.slice(0, SHOWN)}
-        keyOf={({ record, name }) => `${record} ${name}`}
-      />
-      {of.length > SHOWN && <p className="dim">{words.more(of.length - SHOWN)}</p>}
+    <Card>
+      <p role="status">{publish.isSuccess ? words.published(drafts.length) : words.drafts(drafts.length)}</p>
+      {publish.error && <Problem error={publish.error} />}
+      {!publish.isSuccess && (
+        <Button loading={publish.isPending} onClick={() => publish.mutate()}>
+          {words.publish(drafts.length)}
+        </Button>
+      )}
     </Card>
   );
 }
 
-function Findings({ found: { problems, problemCount, warnings } }: { found: RecordsOfFile }) {
+function Findings({ found: { calendar, problems, problemCount, warnings } }: { found: RecordsOfFile }) {
   const { uploadEvents: words, problems: usual } = useTexts();
   const list = (items: RecordsOfFile['problems']) => (
     <ul>
       {items.map(({ row, field, message }) => (
         <li key={`${row} ${field} ${message}`}>
-          {usual.row(row)}: {field} {message.replace(/ \(--.*\)$/, '')}
+          {usual.row(row)}: {field} {message}
         </li>
       ))}
     </ul>
   );
   return (
     <>
-      {problemCount > 0 && (
+      {!calendar && problemCount > 0 && (
         <Card title={words.problems(problemCount)}>
           <p className="dim">{words.problemsHelp}</p>
           {list(problems)}

@@ -12,7 +12,7 @@ export type Written = CatalogueWritten['records'][number];
  * Tries all records of a file, then writes them in parts, with the versions that were seen. What is written stays when a part fails; the
  * rest is tried again before it is written.
  */
-export function useUpload(records: Row[]) {
+export function useUpload(records: Row[], columns: string[] | undefined) {
   const { uploadEvents: words } = useTexts();
   const { api, organizationId } = useSession();
   const queries = useQueryClient();
@@ -25,6 +25,7 @@ export function useUpload(records: Row[]) {
     try {
       const answer = await writeCatalogue(api, {
         records: sent,
+        columns,
         ...(tried ? { versions: versionsOf(tried) } : { dryRun: true }),
       });
       return answer.records.filter((_, index) => (places[index] as number) >= part.from);

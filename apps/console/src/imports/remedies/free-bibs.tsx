@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Problem } from '../../pieces/problem';
 import { useSession } from '../../session/session';
+import { useGet } from '../../session/use-get';
 import { useTexts } from '../../texts';
 import { concernedBy } from '../rows/concerned';
 import type { RemedyProps } from './remedy-props';
@@ -80,14 +81,9 @@ export function FreeBibs({ rows, table }: RemedyProps) {
 
 function Holder({ bib, occurrence }: { bib: string; occurrence: string | undefined }) {
   const { rows: texts } = useTexts();
-  const { api, organizationId } = useSession();
-  const { data } = useQuery({
-    queryKey: [organizationId, 'bib-holder', occurrence, bib],
-    queryFn: ({ signal }) =>
-      api.get('/console/v1/participants', {
-        params: { query: { search: bib, ...(occurrence && { eventOccurrenceId: occurrence }) } },
-        signal,
-      }),
+  useSession();
+  const { data } = useGet(['bib-holder', occurrence, bib], '/console/v1/participants', {
+    query: { search: bib, ...(occurrence && { eventOccurrenceId: occurrence }) },
   });
   const holder = data?.data.find(({ bibNumber, cancelled }) => bibNumber === bib && !cancelled);
   if (!holder) return null;

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Dialog } from '../../pieces/confirm';
 import { useSession } from '../../session/session';
+import { useGet } from '../../session/use-get';
 import { useTexts } from '../../texts';
 
 interface OtherPlacesProps {
@@ -33,11 +33,8 @@ export function OtherPlaces({ ids, pages = '/participants', onShow, onClose }: O
 
 function Place({ id }: { id: string }) {
   const { participants } = useTexts();
-  const { api, organizationId } = useSession();
-  const { data } = useQuery({
-    queryKey: [organizationId, 'participant', id, 'entry'],
-    queryFn: ({ signal }) => api.get('/v0/participants/{id}', { params: { path: { id } }, signal }),
-  });
+  useSession();
+  const { data } = useGet(['participant', id, 'entry'], '/v0/participants/{id}', { path: { id } });
   if (!data) return id;
   const bib = data.bibNumber && participants.saidBib(data.bibNumber);
   return [data.raceName, data.ticketTitle, bib, data.externalBookingId].filter(Boolean).join(', ');

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import type { OccurrenceOverview } from '../../api';
 import { useSession } from '../../session/session';
+import { useGet } from '../../session/use-get';
 
 const STALE_MS = 10_000;
 
@@ -14,23 +14,19 @@ export interface TicketChoice {
 
 /** The tickets of an occurrence, and the waves of a race, that a participant can have. */
 export function usePlaces(eventOccurrenceId: string | undefined, raceId: string | undefined) {
-  const { api, organizationId } = useSession();
-  const tickets = useQuery({
-    queryKey: [organizationId, 'places', eventOccurrenceId],
-    queryFn: ({ signal }) =>
-      api.get('/v0/event-occurrences/{id}/tickets', {
-        params: { path: { id: eventOccurrenceId ?? '' }, query: { 'page[size]': 500 } },
-        signal,
-      }),
-    enabled: eventOccurrenceId !== undefined,
-    staleTime: STALE_MS,
-  });
-  const race = useQuery({
-    queryKey: [organizationId, 'race', raceId],
-    queryFn: ({ signal }) => api.get('/v0/races/{id}', { params: { path: { id: raceId ?? '' } }, signal }),
-    enabled: raceId !== undefined,
-    staleTime: STALE_MS,
-  });
+  useSession();
+  const tickets = useGet(
+    ['places', eventOccurrenceId],
+    '/v0/event-occurrences/{id}/tickets',
+    { path: { id: eventOccurrenceId ?? '' }, query: { 'page[size]': 500 } },
+    { enabled: eventOccurrenceId !== undefined, staleTime: STALE_MS },
+  );
+  const race = useGet(
+    ['race', raceId],
+    '/v0/races/{id}',
+    { path: { id: raceId ?? '' } },
+    { enabled: raceId !== undefined, staleTime: STALE_MS },
+  );
   const list: TicketChoice[] = (tickets.data?.data ?? []).map((ticket) => ({
     value: ticket.id,
     label: `${ticket.raceTitle}: ${ticket.title}`,

@@ -1,10 +1,11 @@
 import { Button, Group } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { Problem } from '../../pieces/problem';
 import { LIVE_MS } from '../../queries';
 import { useSession } from '../../session/session';
+import { useGet } from '../../session/use-get';
 import { useTexts } from '../../texts';
 
 interface ChangeProgressProps {
@@ -21,12 +22,12 @@ export function ChangeProgress({ jobId, show }: ChangeProgressProps) {
   const { several } = participants;
   const { api, organizationId } = useSession();
   const queries = useQueryClient();
-  const { data: job, error } = useQuery({
-    queryKey: [organizationId, 'import-job', jobId, 'change'],
-    queryFn: ({ signal }) =>
-      api.get('/console/v1/import-jobs/{id}', { params: { path: { id: jobId } }, signal }),
-    refetchInterval: ({ state }) => (isOver(state.data?.status) ? false : LIVE_MS / 2),
-  });
+  const { data: job, error } = useGet(
+    ['import-job', jobId, 'change'],
+    '/console/v1/import-jobs/{id}',
+    { path: { id: jobId } },
+    { refetchInterval: ({ state }) => (isOver(state.data?.status) ? false : LIVE_MS / 2) },
+  );
   const isDone = isOver(job?.status);
   useEffect(() => {
     if (isDone) void queries.invalidateQueries({ queryKey: [organizationId, 'participants'] });

@@ -1,5 +1,16 @@
 import type { Encoding } from '#libs/sheets';
-import { Int, Items, Text } from '#platform/validation';
+import { Int, Items, Json, Text, Value } from '#platform/validation';
+
+/** A cell of a table with its corrected text. */
+export class CorrectedCell {
+  /** The line of its row. */
+  @Int({ min: 1, max: 2_000_000, example: 3 }) line: number;
+  /** The name of its column. */
+  @Text({ min: 1, max: 500, example: 'Date' }) column: string;
+  /** What it should have been. */
+  @Text({ max: 10_000, example: '2027-05-04' }) text: string;
+}
+
 /** A catalogue file or race calendar. */
 export class CatalogueFile {
   /** Its name; the extension is that of its format. */
@@ -9,11 +20,17 @@ export class CatalogueFile {
   @Text({ min: 1, max: 4_000_000, pattern: /^[A-Za-z0-9+/]*={0,2}$/, example: 'ZXZlbnQudGl0bGU=' })
   content: string;
 
-  /** Of a table: the order of day and month, where its dates leave it open. */
-  dateOrder?: 'dmy' | 'mdy';
+  /**
+   * Of a table: what is said about it, as `catalogue load --map` takes it: `columns` with the field of each column, `readings` and `accepted`
+   * by column, `values` of every row, and `matches`. Columns without a field here are recognized by name.
+   */
+  @Json({ max: 200_000, example: { columns: { Start: 'race.startTime' } } }) mapping?: Record<
+    string,
+    unknown
+  >;
 
-  /** Of a table: the sign before decimals, where its numbers leave it open. */
-  decimal?: '.' | ',';
+  /** Of a table: cells that were corrected. */
+  @Items({ max: 1_000 }) corrections?: CorrectedCell[];
 
   /** Of a table: the day of waves whose time is before that of their race: that of the race, or the next one. */
   waveDay?: 'same' | 'next';
@@ -63,4 +80,13 @@ export class RecordsOfFile {
 
   /** What was assumed, of which at most 200. */
   @Items({ max: 200 }) warnings: ProblemOfFile[];
+
+  /** Of a table: the fields that it fills, for `columns` when the records are written. */
+  @Text({ max: 100, example: null }) filled: string[] | null;
+
+  /**
+   * Of a table: how it is read (`columns`, `fields`, `questions`, `readings`, `conversions`, `unused`, `matches`, `candidates`). While a question
+   * is open, there are no records.
+   */
+  @Value({ example: null }) calendar: Record<string, unknown> | null;
 }

@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#platform/config';
+import { Database } from '#platform/database';
 import { JsonText } from '#platform/queries';
 import { FairQueue } from '#platform/scheduling';
 import { errors, problem } from '#platform/validation';
+import { storedCalendar } from '../files/calendar/stored';
+import { formatOf, TABLES } from '../files/table';
 import type { CatalogueFile } from './catalogue-file.dto';
-import type { FileReply } from './file-process';
+import type { FileReply, FileRequest } from './file-process';
 
 /** In development, the process runs from source. */
 const FROM_SOURCE = __filename.endsWith('.ts');
@@ -29,7 +32,10 @@ const TOO_COSTLY = 'needs too much time or memory to be read: load it with the c
 export class CatalogueFiles implements OnModuleInit {
   private readonly queue: FairQueue;
 
-  constructor(@Inject(SETTINGS) { TURN_WAIT_MS: waitMs }: Settings) {
+  constructor(
+    @Inject(SETTINGS) { TURN_WAIT_MS: waitMs }: Settings,
+    private readonly database: Database,
+  ) {
     // An organization gets one of them.
     this.queue = new FairQueue({ slots: 2, waitMs });
   }
@@ -51,7 +57,13 @@ export class CatalogueFiles implements OnModuleInit {
    * @throws ShareExceeded if it waited longer than TURN_WAIT_MS
    */
   async read(organizationId: string, file: CatalogueFile): Promise<JsonText> {
-    const reply = await this.queue.run(organizationId, () => inProcess(file));
+    const isTable = TABLES.includes(formatOf(file.name));
+    const reply = await this.queue.run(organizationId, async () =>
+      inProcess({
+        file,
+        ...(isTable && { stored: await storedCalendar(this.database.of(organizationId), organizationId) }),
+      }),
+    );
     if ('failure' in reply) throw new Error(reply.failure);
     if ('json' in reply)
       return new JsonText([Buffer.from(reply.json.buffer, reply.json.byteOffset, reply.json.byteLength)]);
@@ -60,7 +72,7 @@ export class CatalogueFiles implements OnModuleInit {
   }
 }
 
-async function inProcess(file: CatalogueFile): Promise<FileReply> {
+async function inProcess(request: FileRequest): Promise<FileReply> {
   const folder = await mkdtemp(join(tmpdir(), FOLDER));
   const child = fork(PROGRAM, {
     execArgv: [...(FROM_SOURCE ? FROM_SOURCE_OPTIONS : process.execArgv), ...MEMORY],
@@ -73,7 +85,7 @@ async function inProcess(file: CatalogueFile): Promise<FileReply> {
     killSignal: 'SIGKILL',
   });
   try {
-    child.send(file);
+    child.send(request);
     const [reply] = await Promise.race([once(child, 'message'), once(child, 'exit').then(endOf)]);
     return reply as FileReply;
   } finally {

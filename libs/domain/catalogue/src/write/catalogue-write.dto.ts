@@ -25,10 +25,22 @@ export class CatalogueWrite {
   dryRun?: boolean;
 }
 
+/** Records of a catalogue file or table that staff write. */
+export class StaffCatalogueWrite extends CatalogueWrite {
+  /**
+   * Of a table: the fields that it fills. What is stored in other fields of its occurrences stays, and new occurrences are drafts
+   * unless the table says otherwise.
+   */
+  @Text({ max: 100, maxItems: 200, example: ['race.startDate'] }) columns?: string[];
+}
+
 /** A changed value. */
 export class CatalogueChange {
   /** The property. */
   @Text({ max: 300, example: 'races[0].tickets[1].maxCapacity' }) path: string;
+
+  /** What the lists in `path` name: `10K › Early bird`. */
+  @Text({ max: 300, example: '10K › Early bird' }) of: string;
 
   /** The JSON of the former value, of which at most 500 characters; `null` if there was none. */
   @Text({ max: 501, example: '400' }) before: string | null;
@@ -55,8 +67,8 @@ export class WrittenRecord {
   /** The version of the record as it is stored now. `null` if `dryRun` would create it. */
   @Text({ max: 22, example: 'mJ0nT0rL5yB2q7Vd1eXw9A' }) version: string | null;
 
-  /** What changed, of which at most 100. */
-  @Items({ max: 100 }) changes: CatalogueChange[];
+  /** What changed, of which at most 1,000; of a created record, its values. */
+  @Items({ max: 1_000 }) changes: CatalogueChange[];
 
   /** The number of all changes. */
   @Int({ example: 1 }) changeCount: number;

@@ -2,7 +2,7 @@ import type { AuditEntry } from '#platform/access';
 import type { CatalogueChange } from './catalogue-write.dto';
 
 /** The most changes of a record, and characters of a value, that a response has. */
-const MOST_CHANGES = 100;
+const MOST_CHANGES = 1_000;
 const LONGEST = 500;
 const LONGEST_PATH = 300;
 
@@ -42,12 +42,31 @@ export async function differencesOf(
   return found;
 }
 
-export const changesOf = (
+/** As responses show them, with every value of what is new. */
+export function changesOf(
   all: readonly Difference[],
-): { changes: CatalogueChange[]; changeCount: number } => ({
-  changes: all.slice(0, MOST_CHANGES).map(shownChange),
-  changeCount: all.length,
-});
+  before: Json,
+  after: Json,
+): { changes: CatalogueChange[]; changeCount: number } {
+  const every = all.flatMap((each) => (each.before === undefined ? [...values(each)] : each));
+  return {
+    changes: every
+      .slice(0, MOST_CHANGES)
+      .map((each) => shownChange(each, each.after === undefined ? before : after)),
+    changeCount: every.length,
+  };
+}
+
+/** Each value within something new. */
+function* values({ path, after, ...of }: Difference): Generator<Difference> {
+  if (isPart(after)) {
+    for (const [name, value] of Object.entries(after))
+      if (name !== 'id' && name !== 'record')
+        yield* values({ ...of, path: path ? `${path}.${name}` : name, after: value });
+  } else if (isList(after) && after.some(isPart)) {
+    for (const [at, value] of after.entries()) yield* values({ ...of, path: `${path}[${at}]`, after: value });
+  } else yield { ...of, path, after };
+}
 
 /** The names of lists whose parts have a history. */
 const PARTS: Record<string, string> = {
@@ -168,11 +187,26 @@ const isList = (value: Json): value is Json[] => Array.isArray(value);
 const isPart = (value: Json): value is Part =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const shownChange = ({ path, before, after }: Difference): CatalogueChange => ({
+const shownChange = ({ path, before, after }: Difference, record: Json): CatalogueChange => ({
   path: path.slice(0, LONGEST_PATH),
+  of: namesIn(record, path).join(' › ').slice(0, LONGEST_PATH),
   before: shown(before),
   after: shown(after),
 });
+
+/** The names of the parts that a path leads through. */
+function namesIn(record: Json, path: string): string[] {
+  const names: string[] = [];
+  let at: Json = record;
+  for (const [, property, place] of path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)) {
+    if (isList(at) && place !== undefined) {
+      at = at[Number(place)];
+      const name = isPart(at) ? named(at) : null;
+      if (typeof name === 'string') names.push(name);
+    } else at = isPart(at) && property !== undefined ? at[property] : undefined;
+  }
+  return names;
+}
 
 function shown(value: Json): string | null {
   if (value === undefined) return null;

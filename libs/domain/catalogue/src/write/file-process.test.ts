@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Settings } from '#platform/config';
+import type { Database } from '#platform/database';
 import { CatalogueFiles } from './catalogue-files.service';
 
 const FROM_SOURCE = ['-C', 'source', '-r', '@swc-node/register'];
@@ -22,7 +23,7 @@ const folder = () => mkdtempSync(join(tmpdir(), 'startline-upload-'));
 it('leaves no file if the API ends by force', async () => {
   const own = folder();
   const child = fork(require.resolve('./file-process'), { execArgv: FROM_SOURCE, env: { TMPDIR: own } });
-  child.send({ name: 'a.csv', content: '' });
+  child.send({ file: { name: 'a.csv', content: '' } });
   await once(child, 'message');
   expect(existsSync(join(own, 'file.csv'))).toBe(true);
   child.disconnect();
@@ -33,7 +34,7 @@ it('leaves no file if the API ends by force', async () => {
 it('removes what is left of earlier files at start, and nothing that may be in use', async () => {
   const [left, used] = [folder(), folder()];
   utimesSync(left, 0, 0);
-  await new CatalogueFiles({ TURN_WAIT_MS: 1 } as Settings).onModuleInit();
+  await new CatalogueFiles({ TURN_WAIT_MS: 1 } as Settings, {} as Database).onModuleInit();
   expect([existsSync(left), existsSync(used)]).toEqual([false, true]);
   rmSync(used, { recursive: true });
 });

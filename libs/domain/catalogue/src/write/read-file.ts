@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { StoredCalendar } from '../files/calendar/stored';
 import { uploadedCalendar } from '../files/calendar/uploaded';
 import { openCatalogue } from '../files/open';
 import { UnreadableFile } from '../files/source';
@@ -31,19 +32,28 @@ export class RefusedFile extends Error {
 }
 
 /**
- * The records of a file that someone uploads, without looking at what is stored.
+ * The records of a file that someone uploads.
  *
  * @param folder an empty one, for the file
+ * @param stored what a race calendar does not ask again
  * @throws RefusedFile
  */
 export async function recordsOfFile(
   { name, content, ...table }: CatalogueFile,
   folder: string,
+  stored?: StoredCalendar,
 ): Promise<RecordsOfFile> {
   const format = formatOf(name);
   if (![...JSON_FORMATS, ...TABLES].includes(format))
     throw new RefusedFile('name', `must end in ${[...JSON_FORMATS, ...TABLES].join(', ')}`);
-  const read: RecordsOfFile = { records: [], problems: [], problemCount: 0, warnings: [] };
+  const read: RecordsOfFile = {
+    records: [],
+    problems: [],
+    problemCount: 0,
+    warnings: [],
+    filled: null,
+    calendar: null,
+  };
   const refuse = (problem: Found) => {
     read.problemCount += 1;
     if (read.problemCount > MOST_COUNTED)
@@ -54,10 +64,11 @@ export async function recordsOfFile(
     const path = join(folder, `file${format}${/\.gz$/i.test(name) ? '.gz' : ''}`);
     const bytes = Buffer.from(content, 'base64');
     await writeFile(path, bytes);
-    const source = TABLES.includes(format)
-      ? await uploadedCalendar(bytes, { ...table, contentBytes: MOST_CONTENT })
-      : openCatalogue(path);
-    for await (const item of source) {
+    const calendar = TABLES.includes(format)
+      ? await uploadedCalendar(bytes, { ...table, stored, contentBytes: MOST_CONTENT })
+      : undefined;
+    if (calendar) Object.assign(read, { filled: calendar.filled, calendar: calendar.read });
+    for await (const item of calendar?.source ?? openCatalogue(path)) {
       if ('value' in item) {
         if (read.records.length === MOST_RECORDS)
           throw new RefusedFile(

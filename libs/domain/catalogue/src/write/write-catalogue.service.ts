@@ -27,6 +27,7 @@ import type {
   CatalogueRecordState,
   CatalogueWrite,
   CatalogueWritten,
+  StaffCatalogueWrite,
   WrittenRecord,
 } from './catalogue-write.dto';
 import { auditedParts, changesOf, differencesOf } from './changes';
@@ -73,7 +74,7 @@ export class CatalogueWriter implements OnModuleInit {
   }
 
   /** @throws ApiError 400 with the problems by field, `CHANGED_MEANWHILE` among them; then nothing is written */
-  async write({ organizationId, actor }: Writer, body: CatalogueWrite): Promise<CatalogueWritten> {
+  async write({ organizationId, actor }: Writer, body: StaffCatalogueWrite): Promise<CatalogueWritten> {
     const { dryRun = false } = body;
     const connections = this.database.of(organizationId);
     try {
@@ -118,7 +119,7 @@ export class CatalogueWriter implements OnModuleInit {
     const { records } = await this.write({ organizationId, actor }, tried);
     if (records.some(({ outcome }) => outcome === 'CREATED')) throw errors.notFound();
     // The trial says how the records as they are would become what was sent.
-    const since = ({ path, before, after }: CatalogueChange) => ({ path, before: after, after: before });
+    const since = ({ before, after, ...of }: CatalogueChange) => ({ ...of, before: after, after: before });
     return {
       dryRun: false,
       records: records.map((each) => ({ ...each, changes: each.changes.map(since) })),
@@ -199,10 +200,13 @@ async function requireVersions(
 async function writeRecords(
   manager: EntityManager,
   organizationId: string,
-  { records, dryRun = false }: CatalogueWrite,
+  { records, columns, dryRun = false }: StaffCatalogueWrite,
 ): Promise<{ written: CatalogueWritten; parts: AuditEntry[] }> {
   refuseLarge(records);
-  const sources: SourceRecord[] = records.map((value, at) => ({ row: at + 1, value }));
+  const sources: SourceRecord[] = records.map((value, at) => {
+    const ofTable = columns && value.record === 'occurrence';
+    return { row: at + 1, value, ...(ofTable && { columns }) };
+  });
   const timeZones = await timeZonesOf(manager);
   const known = new Known(manager, organizationId);
   const problems = new Problems();
@@ -235,9 +239,11 @@ async function writeRecords(
       written.push({ ...about, changes: [], changeCount: 0 });
       continue;
     }
-    const all = was && (await differencesOf(JSON.parse(was.text), JSON.parse(is.text), turnOfLoop));
-    written.push({ ...about, ...changesOf(all ?? []) });
-    for (const part of auditedParts({ kind, id: is.id, name }, all)) parts.push({ ...part, organizationId });
+    const [from, to] = [was && JSON.parse(was.text), JSON.parse(is.text)];
+    const all = await differencesOf(from, to, turnOfLoop);
+    written.push({ ...about, ...changesOf(all, from, to) });
+    for (const part of auditedParts({ kind, id: is.id, name }, was && all))
+      parts.push({ ...part, organizationId });
     // Other requests have a turn: a large record takes milliseconds.
     await turnOfLoop();
   }

@@ -10,8 +10,6 @@ export interface CalendarOptions {
   /** Today, as YYYY-MM-DD. */
   today: string;
   waveDay?: WaveDay;
-  /** Take the time zone of most people of a country where nobody has said it. */
-  assumesZones?: true;
   /** What is stored, which is not asked again. */
   values?: StoredValues;
   occurrences?: readonly StoredOccurrence[];
@@ -27,7 +25,7 @@ export function planCalendar(sheet: Sheet, mapping: FileMapping, options: Calend
   const { today, waveDay, values, occurrences: stored = [] } = options;
   const plan = planOf(sheet, CALENDAR, mapping, { today, stored: values });
   refuseStartList(sheet, plan);
-  const reader = new RowReader(sheet, mapping, options.assumesZones ?? false);
+  const reader = new RowReader(sheet, mapping);
   // Of rows with open values, nothing more can be said.
   const isOpen = plan.questions.some(({ kind }) => kind !== 'outside');
   const read = (isOpen ? [] : plan.items).map((item) => reader.read(item));

@@ -112,7 +112,7 @@ export class Occurrences {
       ...inCity.map(({ slug, startDate: date }) => ({
         id: slug,
         label: `The one of ${date}, which moved`,
-        names: [],
+        names: date ? [date] : [],
       })),
       { id: 'new', label: 'A new one', names: [] },
     ];

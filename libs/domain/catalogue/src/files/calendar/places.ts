@@ -101,11 +101,7 @@ export class Zones {
   readonly matches = new Map<string, Match>();
   readonly candidates = new Map<string, Candidate>();
 
-  /** @param assumes take the zone of most people where nobody has said it */
-  constructor(
-    private readonly answers: Record<string, string>,
-    private readonly assumes: boolean,
-  ) {}
+  constructor(private readonly answers: Record<string, string>) {}
 
   of(place: Place | undefined): { timeZone: string; isCertain: boolean; isOpen?: boolean } {
     if (!place) return { timeZone: UNKNOWN_ZONE, isCertain: false };
@@ -123,7 +119,7 @@ export class Zones {
     };
     this.matches.set(name, { ...match, count: match.count + 1, ...(id && { id }) });
     for (const zone of zones) this.candidates.set(zone, { id: zone, names: [zone], of: countryCode });
-    return { timeZone: id ?? usual, isCertain: id !== undefined, isOpen: !id && !this.assumes };
+    return { timeZone: id ?? usual, isCertain: id !== undefined, isOpen: !id };
   }
 }
 

@@ -47,9 +47,8 @@ export class RowReader {
   constructor(
     private readonly sheet: Pick<Sheet, 'columns'>,
     private readonly mapping: FileMapping,
-    assumesZones: boolean,
   ) {
-    this.zones = new Zones(mapping.matches?.timeZone ?? {}, assumesZones);
+    this.zones = new Zones(mapping.matches?.timeZone ?? {});
   }
 
   /** The record of a row, or its problems by column. */

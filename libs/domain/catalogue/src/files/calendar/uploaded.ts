@@ -1,64 +1,75 @@
 import {
   type Choices,
+  choiceOf,
+  type FileMapping,
   openNotices,
-  type Question,
   type ReadOptions,
   readSheet,
   recognise,
   type Sheet,
   UnreadableSheet,
-  wordsOfReading,
 } from '#libs/sheets';
 import { type Source, UnreadableFile } from '../source';
 import { type CalendarPlan, planCalendar } from './calendar';
 import type { WaveDay } from './races';
+import type { StoredCalendar } from './stored';
 import { CALENDAR } from './targets';
 
-export type UploadOptions = ReadOptions & Pick<Choices, 'dateOrder' | 'decimal'> & { waveDay?: WaveDay };
+export interface UploadOptions extends ReadOptions {
+  /** What a person said about the file, as it was sent. */
+  mapping?: Record<string, unknown>;
+  /** Cells that a person corrected. */
+  corrections?: readonly { line: number; column: string; text: string }[];
+  waveDay?: WaveDay;
+  stored?: StoredCalendar;
+}
 
-/** The options that answer a question. */
-const OPTIONS: Record<string, string> = {
-  dateOrder: ' Use --date-order dmy or --date-order mdy.',
-  decimal: ' Use --decimal . or --decimal ,',
-};
+/** How a calendar is read, as far as people see it. */
+export interface ReadCalendar
+  extends Pick<CalendarPlan, 'questions' | 'readings' | 'conversions' | 'unused' | 'matches' | 'candidates'> {
+  /** The field of each column. */
+  columns: Record<string, string | null>;
+  /** All fields that a column can have. */
+  fields: { path: string; required: boolean }[];
+}
 
 /**
- * A race calendar that someone uploads, without looking at what is stored. What is unlikely, and the time zones that were assumed, are
- * warnings: the person sees the records before they are written.
+ * A race calendar that someone uploads. While a question is open, there are no records.
  *
  * @throws UnreadableFile
  */
 export async function uploadedCalendar(
   bytes: Uint8Array,
-  { dateOrder, decimal, waveDay, ...options }: UploadOptions,
-): Promise<Source> {
+  { mapping: given = {}, corrections = [], waveDay, stored, ...options }: UploadOptions,
+): Promise<{ source: Source; read: ReadCalendar; filled: string[] }> {
   const sheet = await sheetOf(bytes, options);
-  const columns = recognise(sheet, CALENDAR);
-  const choices = { ...(dateOrder && { dateOrder }), ...(decimal && { decimal }) };
+  for (const { line, column, text } of corrections) {
+    const at = sheet.columns.indexOf(column);
+    const row = sheet.rows.find((each) => each.line === line);
+    if (row && at >= 0) row.cells[at] = text;
+  }
+  const mapping = mappingOf(sheet, given);
   const today = new Date().toISOString().slice(0, 10);
-  const plan = planCalendar(
-    sheet,
-    { columns, ...choices },
-    {
-      ...{ today, assumesZones: true },
-      ...(waveDay && { waveDay }),
+  const plan = planCalendar(sheet, mapping, { today, ...stored, ...(waveDay && { waveDay }) });
+  const { questions, readings, conversions, unused, matches, candidates } = plan;
+  const fields = CALENDAR.fields.map(({ path, required }) => ({ path, required }));
+  const filled = [...Object.values(mapping.columns), ...Object.keys(mapping.values ?? {})];
+  return {
+    source: questions.length > 0 ? nothing() : plan.records(),
+    read: {
+      ...{ columns: mapping.columns, fields, questions, readings, conversions, unused, matches, candidates },
     },
-  );
-  const open = plan.questions.flatMap(sentenceOf);
-  if (open.length > 0) throw new UnreadableFile(open.join(' '));
-  return withAssumptions(sheet, plan);
+    filled: filled.filter((path) => path !== null),
+  };
 }
+
+async function* nothing(): Source {}
 
 async function sheetOf(bytes: Uint8Array, options: ReadOptions): Promise<Sheet> {
   try {
     const sheet = await readSheet(bytes, options);
     const [open] = openNotices(sheet);
-    if (open) {
-      const choices = open.choices.map(({ words }) => words).join('; ');
-      throw new UnreadableFile(
-        `${open.message} (${choices}) Use --${open.option}, or save the table as CSV UTF-8.`,
-      );
-    }
+    if (open) throw new UnreadableFile(open.message);
     const [twice] = sheet.repeated;
     if (twice !== undefined) throw new UnreadableFile(`The file has the column "${twice}" twice.`);
     return sheet;
@@ -68,27 +79,43 @@ async function sheetOf(bytes: Uint8Array, options: ReadOptions): Promise<Sheet> 
   }
 }
 
-function sentenceOf(question: Question): string[] {
-  if (question.kind === 'outside') return [];
-  if (question.kind === 'field') return [`No column matches ${question.field.path}.`];
-  if (question.kind === 'currency')
-    return [`Column "${question.column}": the currency is not known. Add a column with it.`];
-  const { column, open, examples } = question;
-  const such = examples.map((text) => `"${text}"`).join(', ');
-  return [`Column "${column}" (${such}): ${wordsOfReading(open)}${OPTIONS[open] ?? ' Write it in full.'}`];
-}
+type Json = Record<string, unknown>;
 
-async function* withAssumptions({ header: row }: Sheet, plan: CalendarPlan): Source {
-  yield* plan.records();
-  for (const question of plan.questions)
-    if (question.kind === 'outside') {
-      const { column: field, values, plausible } = question;
-      const message = `should be ${plausible}: ${values.slice(0, 3).join(', ')}`;
-      yield { warning: true, problem: { row, field, message } };
-    }
-  for (const { text, close, id } of plan.matches.timeZone ?? [])
-    if (!id) {
-      const message = `${text} is in a country with several time zones; ${close} is used`;
-      yield { warning: true, problem: { row, field: '', message } };
-    }
+const isJson = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const entriesOf = (value: unknown): [string, unknown][] => (isJson(value) ? Object.entries(value) : []);
+const textsOf = (value: unknown): [string, string][] =>
+  entriesOf(value).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
+  );
+
+/** What was sent, where it fits; columns that nobody spoke of are recognised. */
+function mappingOf(sheet: Sheet, given: Json): FileMapping {
+  const stated = new Map(entriesOf(given.columns));
+  const isField = (path: unknown): path is string => CALENDAR.fields.some((field) => field.path === path);
+  const recognised = recognise(sheet, CALENDAR);
+  const taken = new Set(stated.values());
+  const fieldOf = (column: string): string | null => {
+    const path = stated.get(column);
+    if (path !== undefined) return isField(path) ? path : null;
+    const likely = recognised[column] ?? null;
+    return taken.has(likely) ? null : likely;
+  };
+  const readings = entriesOf(given.readings).map(([column, ways]) => {
+    const choices: Choices = Object.assign({}, ...textsOf(ways).map(([, way]) => choiceOf(way)));
+    return [column, choices] as const;
+  });
+  const accepted = entriesOf(given.accepted).map(([column, values]) => [
+    column,
+    (Array.isArray(values) ? values : []).map(String),
+  ]);
+  return {
+    columns: Object.fromEntries(sheet.columns.map((column) => [column, fieldOf(column)])),
+    readings: Object.fromEntries(readings),
+    accepted: Object.fromEntries(accepted),
+    values: Object.fromEntries(textsOf(given.values).filter(([path]) => isField(path))),
+    matches: Object.fromEntries(
+      entriesOf(given.matches).map(([name, ids]) => [name, Object.fromEntries(textsOf(ids))]),
+    ),
+  };
 }
