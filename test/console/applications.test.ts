@@ -139,6 +139,8 @@ describe('decisions about applications', () => {
   it('reach all that match in steps, the first that applied first', async () => {
     const { id, ids } = await applied(205, { maxCapacity: 203 });
     const matching = { ticketId: id, search: 'lovelace' };
+    const counted = await manager.ask('POST', '/console/v1/applications/by-ticket', matching);
+    expect(counted.body.tickets).toEqual([expect.objectContaining({ ticketId: id, applications: 205 })]);
     const first = await decide({ decision: 'APPROVE', matching });
     expect([first.body.decided.length, first.body.next]).toEqual([200, ids[199]]);
     const second = await decide({ decision: 'APPROVE', matching, after: first.body.next });

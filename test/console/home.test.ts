@@ -92,6 +92,15 @@ it('shows the entries by day and the next events, and neither to the race-day de
   const { id: raceId } = await race(api.dataSource, mine({ eventOccurrenceId: second?.id, maxCapacity: 9 }));
   const { id: ticketId } = await ticket(api.dataSource, mine({ raceId }));
   await booking(api.dataSource, mine({ ticketId, entries: 3 }));
+  // Who is not registered does not count.
+  const { id: other } = await ticket(api.dataSource, mine({ eventOccurrenceId: first?.id }));
+  await booking(
+    api.dataSource,
+    mine({
+      ticketId: other,
+      entries: [{ approvalStatus: 'REJECTED' as const }, { approvalStatus: 'PENDING' as const }],
+    }),
+  );
   const { body } = await viewer.ask('GET', '/console/v1/home');
   expect(body).toEqual({
     days: [{ day: new Date().toISOString().slice(0, 10), entries: 3 }],

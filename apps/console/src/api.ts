@@ -5,6 +5,7 @@ import {
 } from '../../../libs/client/src/browser';
 import type { paths } from './openapi';
 
+export type { Answer, Init, PathOf } from '../../../libs/client/src/browser';
 export {
   asking,
   IMPORT_TABLE,
@@ -57,6 +58,7 @@ export {
 export type {
   ApiKeyItem,
   ApplicationDecision,
+  ApplicationsOfTicket,
   AssignedParticipant,
   AssignmentImportRow,
   AttentionItem,

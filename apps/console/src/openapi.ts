@@ -3040,6 +3040,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/v1/applications/by-ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count the pending applications that match, by ticket
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        post: operations["countApplicationsByTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/v1/applications/decide": {
         parameters: {
             query?: never;
@@ -9058,6 +9078,41 @@ export interface components {
              */
             next: string | null;
         };
+        /** @description The pending applications that match, by ticket. */
+        ApplicationsByTicket: {
+            /** @description Those with the most first. */
+            tickets: components["schemas"]["ApplicationsOfTicket"][];
+        };
+        /** @description The pending applications for a ticket. */
+        ApplicationsOfTicket: {
+            /**
+             * Format: uuid
+             * @description The ticket.
+             */
+            ticketId: string;
+            /**
+             * @description The title of its event.
+             * @example Harbour Run 2027
+             */
+            eventTitle: string;
+            /**
+             * @description The title of its race.
+             * @example 10K
+             */
+            raceTitle: string;
+            /**
+             * @description Its title.
+             * @example Ballot entry
+             */
+            ticketTitle: string;
+            /** @description Whether some are decided by a ballot. */
+            isBallot: boolean;
+            /**
+             * @description Their number.
+             * @example 45
+             */
+            applications: number;
+        };
         /** @description What needs a hand; at most 10 of each kind. */
         Attention: {
             /** @description What needs attention, the most urgent first. */
@@ -9841,7 +9896,7 @@ export interface components {
         };
         /** @description The first page of the console. */
         Home: {
-            /** @description Days with entries, in UTC, of the last 30. Rejected and withdrawn applications count. */
+            /** @description Days with entries, in UTC, of the last 30: of who is registered now. */
             days: components["schemas"]["DayOfEntries"][];
             /** @description The next five. */
             events: components["schemas"]["EventToCome"][];
@@ -12738,6 +12793,8 @@ export type ApiKeyRotation = components['schemas']['ApiKeyRotation'];
 export type ApiKeys = components['schemas']['ApiKeys'];
 export type ApplicationDecision = components['schemas']['ApplicationDecision'];
 export type ApplicationDecisions = components['schemas']['ApplicationDecisions'];
+export type ApplicationsByTicket = components['schemas']['ApplicationsByTicket'];
+export type ApplicationsOfTicket = components['schemas']['ApplicationsOfTicket'];
 export type Attention = components['schemas']['Attention'];
 export type AttentionItem = components['schemas']['AttentionItem'];
 export type AttentionKind = components['schemas']['AttentionKind'];
@@ -26791,6 +26848,62 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    countApplicationsByTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *       "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                 *       "applicationResolutionType": "INSTANT",
+                 *       "search": "lovelace"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MatchingApplications"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tickets": [
+                     *         {
+                     *           "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                     *           "eventTitle": "Harbour Run 2027",
+                     *           "raceTitle": "10K",
+                     *           "ticketTitle": "Ballot entry",
+                     *           "isBallot": false,
+                     *           "applications": 45
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApplicationsByTicket"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

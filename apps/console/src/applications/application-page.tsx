@@ -88,7 +88,7 @@ export function ApplicationPage({ id }: { id: string }) {
       {decision && (
         <DecideApplications
           decision={decision}
-          which={{ applicationIds: [id] }}
+          which={{ applicationIds: [id], entries: [] }}
           onClose={() => setDecision(undefined)}
         />
       )}

@@ -182,7 +182,15 @@ export function ApplicationsPage() {
             />
             {selected.size > 0 ? (
               <DecisionButtons
-                onDecide={(decision) => setAsked({ decision, which: { applicationIds: [...selected] } })}
+                onDecide={(decision) =>
+                  setAsked({
+                    decision,
+                    which: {
+                      applicationIds: [...selected],
+                      entries: rows.filter(({ id }) => selected.has(id)),
+                    },
+                  })
+                }
               />
             ) : (
               approvalStatus === 'PENDING' &&

@@ -1,8 +1,15 @@
-import { Button, Group, Textarea } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, Checkbox, Group, Textarea } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { ApplicationDecision, DecisionRefusal, MatchingApplications } from '../api';
+import type {
+  ApplicationDecision,
+  ApplicationsOfTicket,
+  DecisionRefusal,
+  MatchingApplications,
+  StaffEntry,
+} from '../api';
 import { Confirm, Dialog } from '../pieces/confirm';
+import { Badge } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
@@ -14,7 +21,35 @@ const DECISIONS: Decision[] = ['APPROVE', 'REJECT', 'WITHDRAW'];
 const STEP = 200;
 
 /** The applications that are decided: some, or all that match. */
-export type Decided = { applicationIds: string[] } | { matching: MatchingApplications; total: number };
+export type Decided =
+  | { applicationIds: string[]; entries: StaffEntry[] }
+  | { matching: MatchingApplications; total: number };
+
+/** The tickets that the applications are for, with how many are for each. Undefined while they load. */
+function useTicketsOf(which: Decided) {
+  const { api, organizationId } = useSession();
+  const matching = 'matching' in which ? which.matching : undefined;
+  const { data, error } = useQuery({
+    queryKey: [organizationId, 'applications', 'by-ticket', matching],
+    queryFn: () => api.post('/console/v1/applications/by-ticket', { body: matching ?? {} }),
+    enabled: matching !== undefined,
+  });
+  if ('matching' in which) return { tickets: data?.tickets, error };
+  const tickets = new Map<string, ApplicationsOfTicket>();
+  for (const { ticketId, eventTitle, raceTitle, ticketTitle, applicationResolutionType } of which.entries) {
+    const isBallot = applicationResolutionType === 'BALLOT';
+    const of = tickets.get(ticketId) ?? {
+      ticketId,
+      eventTitle,
+      raceTitle,
+      ticketTitle,
+      isBallot,
+      applications: 0,
+    };
+    tickets.set(ticketId, { ...of, applications: of.applications + 1 });
+  }
+  return { tickets: [...tickets.values()], error };
+}
 
 const totalOf = (which: Decided): number => ('matching' in which ? which.total : which.applicationIds.length);
 
@@ -58,6 +93,9 @@ export function DecideApplications({ decision, which, onClose }: DecideApplicati
   const [outcome, setOutcome] = useState<Outcome>({ decided: 0, refused: {} });
   const stopped = useRef(false);
   const total = totalOf(which);
+  const { tickets, error } = useTicketsOf(which);
+  const [agreed, setAgreed] = useState(false);
+  const mixes = tickets !== undefined && tickets.length > 1 && tickets.some(({ isBallot }) => isBallot);
   const deciding = useMutation({
     mutationFn: async () => {
       const about = { decision, reason: reason.trim() || null };
@@ -112,10 +150,26 @@ export function DecideApplications({ decision, which, onClose }: DecideApplicati
       action={applications.decide[decision]}
       danger={decision === 'REJECT' || decision === 'WITHDRAW'}
       pending={deciding.isPending}
-      error={deciding.error}
+      disabled={!tickets || (mixes && !agreed)}
+      error={deciding.error ?? error}
       onConfirm={() => deciding.mutate()}
       onClose={onClose}
     >
+      <ul>
+        {tickets?.map(({ ticketId, eventTitle, raceTitle, ticketTitle, isBallot, applications: count }) => (
+          <li key={ticketId}>
+            {number(count)} × {eventTitle}, {raceTitle}: {ticketTitle}{' '}
+            {isBallot && <Badge tone="warn">{applications.ballot}</Badge>}
+          </li>
+        ))}
+      </ul>
+      {mixes && (
+        <Checkbox
+          label={applications.mixes}
+          checked={agreed}
+          onChange={({ target }) => setAgreed(target.checked)}
+        />
+      )}
       <p>{applications.decideText[decision]}</p>
       {decision !== 'APPROVE' && (
         <Textarea

@@ -1,11 +1,11 @@
 import { Select } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiKeyItem } from '../api';
 import { Confirm, FormDialog } from '../pieces/confirm';
 import { useSession } from '../session/session';
+import { useChange } from '../session/use-change';
 import { useTexts } from '../texts';
-import { IssuedToken, useKeysChanged } from './create-key';
+import { IssuedToken } from './create-key';
 import { ExpiryField, endOfDay, isLimited, LimitFields, limitsOf, sentLimits } from './key-limits';
 import { onlyReads, PermissionTable, permissionsOf } from './permissions';
 
@@ -21,14 +21,13 @@ interface ChangeKeyProps {
 export function RestrictKey({ apiKey, onClose }: ChangeKeyProps) {
   const { developers, save } = useTexts();
   const { api } = useSession();
-  const changed = useKeysChanged();
   const [limits, setLimits] = useState(() => limitsOf(apiKey));
   const isRestricted = isLimited(limitsOf(apiKey));
   const all = permissionsOf(apiKey.kind, apiKey.partnerId);
   const among = apiKey.permissions ?? (apiKey.readOnly ? onlyReads(all) : all);
   const [permissions, setPermissions] = useState(among);
-  const restrict = useMutation({
-    mutationFn: () =>
+  const restrict = useChange(
+    () =>
       api.patch('/console/v1/keys/{id}', {
         params: { path: { id: apiKey.id } },
         body: {
@@ -36,11 +35,9 @@ export function RestrictKey({ apiKey, onClose }: ChangeKeyProps) {
           ...(permissions.length < among.length && { permissions }),
         } as never,
       }),
-    onSuccess: async () => {
-      await changed();
-      onClose();
-    },
-  });
+    ['keys'],
+    onClose,
+  );
   return (
     <FormDialog
       title={`${developers.restrict}: ${apiKey.name}`}
@@ -61,17 +58,16 @@ export function RestrictKey({ apiKey, onClose }: ChangeKeyProps) {
 export function RotateKey({ apiKey, onClose }: ChangeKeyProps) {
   const { developers } = useTexts();
   const { api } = useSession();
-  const changed = useKeysChanged();
   const [overlapHours, setOverlapHours] = useState(USUAL_OVERLAP);
   const [expires, setExpires] = useState('');
-  const rotate = useMutation({
-    mutationFn: () =>
+  const rotate = useChange(
+    () =>
       api.post('/console/v1/keys/{id}/rotate', {
         params: { path: { id: apiKey.id } },
         body: { overlapHours, expiresAt: endOfDay(expires) },
       }),
-    onSuccess: changed,
-  });
+    ['keys'],
+  );
   if (rotate.data) return <IssuedToken token={rotate.data.token} onClose={onClose} />;
   return (
     <FormDialog
@@ -98,14 +94,11 @@ export function RotateKey({ apiKey, onClose }: ChangeKeyProps) {
 export function RevokeKey({ apiKey, onClose }: ChangeKeyProps) {
   const { developers } = useTexts();
   const { api } = useSession();
-  const changed = useKeysChanged();
-  const revoke = useMutation({
-    mutationFn: () => api.post('/console/v1/keys/{id}/revoke', { params: { path: { id: apiKey.id } } }),
-    onSuccess: async () => {
-      await changed();
-      onClose();
-    },
-  });
+  const revoke = useChange(
+    () => api.post('/console/v1/keys/{id}/revoke', { params: { path: { id: apiKey.id } } }),
+    ['keys'],
+    onClose,
+  );
   return (
     <Confirm
       title={`${developers.revoke}: ${apiKey.name}`}

@@ -1,10 +1,10 @@
 import { MultiSelect, Select, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { KeyKind, Permission } from '../api';
 import { Dialog, FormDialog } from '../pieces/confirm';
 import { Secret } from '../pieces/secret';
 import { useSession } from '../session/session';
+import { useChange } from '../session/use-change';
 import { useTexts } from '../texts';
 import { ExpiryField, endOfDay, isLimited, LimitFields, NO_LIMITS, sentLimits } from './key-limits';
 import { KeyPartner } from './key-partner';
@@ -16,16 +16,9 @@ type Purpose = 'everything' | 'chosen' | 'readOnly' | Preset;
 
 const KINDS: KeyKind[] = ['ORGANIZER', 'MARKETPLACE', 'TIMING'];
 
-export function useKeysChanged() {
-  const queries = useQueryClient();
-  const { organizationId } = useSession();
-  return () => queries.invalidateQueries({ queryKey: [organizationId, 'keys'] });
-}
-
 export function CreateKey({ onClose }: { onClose(): void }) {
   const { developers } = useTexts();
   const { api } = useSession();
-  const changed = useKeysChanged();
   const [name, setName] = useState('');
   const [kind, setKind] = useState<KeyKind>('ORGANIZER');
   const [purpose, setPurpose] = useState<Purpose>('everything');
@@ -50,8 +43,8 @@ export function CreateKey({ onClose }: { onClose(): void }) {
     // A selection begins with what only reads.
     if (value === 'chosen') setPermissions(onlyReads(permissionsOf(kind, partnerId)));
   };
-  const create = useMutation({
-    mutationFn: () =>
+  const create = useChange(
+    () =>
       api.post('/console/v1/keys', {
         body: {
           name,
@@ -63,8 +56,8 @@ export function CreateKey({ onClose }: { onClose(): void }) {
           expiresAt: endOfDay(expires),
         } as never,
       }),
-    onSuccess: changed,
-  });
+    ['keys'],
+  );
   if (create.data) return <IssuedToken token={create.data.token} onClose={onClose} />;
   return (
     <FormDialog

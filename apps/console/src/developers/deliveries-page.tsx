@@ -1,5 +1,4 @@
 import { Button, Group, Select, UnstyledButton } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WebhookDelivery } from '../api';
 import { Icon } from '../pieces/icons';
@@ -12,6 +11,7 @@ import { Time } from '../pieces/time';
 import { useFilters } from '../pieces/use-filters';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
+import { useChange } from '../session/use-change';
 import { useList } from '../session/use-get';
 import { useTexts } from '../texts';
 import { useEndpoints } from './use-endpoints';
@@ -21,8 +21,7 @@ const TONES: Record<(typeof STATES)[number], Tone> = { PENDING: 'busy', DELIVERE
 
 export function DeliveriesPage() {
   const { developers } = useTexts();
-  const { api, organizationId, may } = useSession();
-  const queries = useQueryClient();
+  const { api, may } = useSession();
   const { filters, cursor, set } = useFilters(['state', 'endpointId'] as const);
   const [opened, setOpened] = useState<string>();
   const named = useEndpoints();
@@ -34,10 +33,10 @@ export function DeliveriesPage() {
     { query },
     { refetchInterval: LIVE_MS },
   );
-  const retry = useMutation({
-    mutationFn: (id: string) => api.post('/v0/webhook-deliveries/{id}/retry', { params: { path: { id } } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [organizationId, 'webhook-deliveries'] }),
-  });
+  const retry = useChange(
+    (id: string) => api.post('/v0/webhook-deliveries/{id}/retry', { params: { path: { id } } }),
+    ['webhook-deliveries'],
+  );
   const columns: Column<WebhookDelivery>[] = [
     {
       key: 'type',

@@ -1,5 +1,5 @@
 import { Button, Group, MultiSelect, TextInput, VisuallyHidden } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '../api';
 import { History } from '../history/history';
@@ -12,6 +12,7 @@ import type { Column } from '../pieces/table';
 import { Tabs } from '../pieces/tabs';
 import { Time } from '../pieces/time';
 import { useSession } from '../session/session';
+import { useChange } from '../session/use-change';
 import { useTexts } from '../texts';
 import { EVENT_TYPES } from './event-types';
 import { useEndpoints } from './use-endpoints';
@@ -22,19 +23,18 @@ export function WebhooksPage() {
   const [creating, setCreating] = useState(false);
   const [followed, setFollowed] = useState<WebhookEndpoint>();
   const [removing, setRemoving] = useState<WebhookEndpoint>();
-  const changed = useEndpointsChanged();
   const list = useEndpoints();
   const ping = useMutation({
     mutationFn: (id: string) => api.post('/v0/webhook-endpoints/{id}/ping', { params: { path: { id } } }),
   });
-  const toggle = useMutation({
-    mutationFn: ({ id, enabled }: WebhookEndpoint) =>
+  const toggle = useChange(
+    ({ id, enabled }: WebhookEndpoint) =>
       api.patch('/v0/webhook-endpoints/{id}', {
         params: { path: { id } },
         body: { enabled: !enabled } as never,
       }),
-    onSuccess: changed,
-  });
+    ['webhook-endpoints'],
+  );
   const writes = may('OWNER', 'MANAGER');
   const columns: Column<WebhookEndpoint>[] = [
     { key: 'url', title: developers.url, main: true, cell: ({ url }) => <code>{url}</code> },
@@ -110,12 +110,6 @@ export function WebhooksPage() {
   );
 }
 
-function useEndpointsChanged() {
-  const queries = useQueryClient();
-  const { organizationId } = useSession();
-  return () => queries.invalidateQueries({ queryKey: [organizationId, 'webhook-endpoints'] });
-}
-
 function EndpointState({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { developers } = useTexts();
   const { enabled, disabledReason, failingSince } = endpoint;
@@ -136,13 +130,12 @@ function EndpointState({ endpoint }: { endpoint: WebhookEndpoint }) {
 function CreateEndpoint({ onClose }: { onClose(): void }) {
   const { developers, done } = useTexts();
   const { api } = useSession();
-  const changed = useEndpointsChanged();
   const [url, setUrl] = useState('https://');
   const [types, setTypes] = useState<string[]>(['import.finished']);
-  const create = useMutation({
-    mutationFn: () => api.post('/v0/webhook-endpoints', { body: { url, types } as never }),
-    onSuccess: changed,
-  });
+  const create = useChange(
+    () => api.post('/v0/webhook-endpoints', { body: { url, types } as never }),
+    ['webhook-endpoints'],
+  );
   if (create.data) {
     return (
       <Dialog title={developers.secret} done={done} onClose={onClose}>
@@ -183,14 +176,11 @@ function CreateEndpoint({ onClose }: { onClose(): void }) {
 function RemoveEndpoint({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose(): void }) {
   const { developers } = useTexts();
   const { api } = useSession();
-  const changed = useEndpointsChanged();
-  const remove = useMutation({
-    mutationFn: () => api.delete('/v0/webhook-endpoints/{id}', { params: { path: { id: endpoint.id } } }),
-    onSuccess: async () => {
-      await changed();
-      onClose();
-    },
-  });
+  const remove = useChange(
+    () => api.delete('/v0/webhook-endpoints/{id}', { params: { path: { id: endpoint.id } } }),
+    ['webhook-endpoints'],
+    onClose,
+  );
   return (
     <Confirm
       title={developers.removeEndpoint}

@@ -1,10 +1,10 @@
 import { Box, Button, VisuallyHidden } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OccurrenceOverview } from '../api';
 import { Confirm } from '../pieces/confirm';
 import { Badge, type Tone } from '../pieces/page';
 import { useSession } from '../session/session';
+import { useChange } from '../session/use-change';
 import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 import { changeOccurrence, type OccurrenceRecord } from './write-catalogue';
@@ -57,21 +57,18 @@ export function ChangeState({ of }: { of: Of }) {
 /** Says what each state means for visitors, tickets and bookings before it is changed. */
 function Choose({ of, onClose }: { of: Of; onClose(): void }) {
   const { events } = useTexts();
-  const { api, organizationId } = useSession();
-  const queries = useQueryClient();
+  const { api } = useSession();
   const now = stateOf(of);
   const [chosen, setChosen] = useState<State>(now);
   const participants = useGet(['occurrence', of.id, 'participant-count'], '/v0/participants', {
-    query: { eventOccurrenceId: of.id, 'page[size]': 1 } as never,
+    query: { eventOccurrenceId: of.id, status: 'CONFIRMED', 'page[size]': 1 },
   });
-  const count = (participants.data as { page: { totalResults: number } } | undefined)?.page.totalResults;
-  const change = useMutation({
-    mutationFn: () => changeOccurrence(api, of.id, (occurrence) => inState(occurrence, chosen)),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: [organizationId] });
-      onClose();
-    },
-  });
+  const count = participants.data?.page.totalResults;
+  const change = useChange(
+    () => changeOccurrence(api, of.id, (occurrence) => inState(occurrence, chosen)),
+    [],
+    onClose,
+  );
   return (
     <Confirm
       wide

@@ -1,25 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Participant } from '../api';
 import { Confirm } from '../pieces/confirm';
 import { Facts } from '../pieces/page';
 import { useSession } from '../session/session';
+import { useChange } from '../session/use-change';
 import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 
 /** Says what belongs to the booking before all of it is cancelled. */
 export function CancelBooking({ entry, onClose }: { entry: Participant; onClose(): void }) {
   const { participants } = useTexts();
-  const { api, organizationId } = useSession();
-  const queries = useQueryClient();
+  const { api } = useSession();
   const path = { id: entry.bookingId };
   const booking = useGet(['booking', entry.bookingId], '/v0/bookings/{id}', { path });
-  const cancel = useMutation({
-    mutationFn: () => api.delete('/v0/bookings/{id}', { params: { path } }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: [organizationId] });
-      onClose();
-    },
-  });
+  const cancel = useChange(() => api.delete('/v0/bookings/{id}', { params: { path } }), [], onClose);
   const { data } = booking;
   return (
     <Confirm

@@ -1,5 +1,4 @@
 import { Button, Menu, Stack } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Participant, StaffParticipant } from '../api';
@@ -12,6 +11,7 @@ import { Card, Facts, Page } from '../pieces/page';
 import { Time } from '../pieces/time';
 import { LIVE_MS } from '../queries';
 import { useSession } from '../session/session';
+import { useChange } from '../session/use-change';
 import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 import { Answers } from './answers';
@@ -203,19 +203,16 @@ function Person({ entry }: { entry: Participant }) {
 
 function Redact({ person, onClose }: { person: StaffParticipant; onClose(): void }) {
   const { participants, persons } = useTexts();
-  const { api, organizationId } = useSession();
-  const queries = useQueryClient();
-  const redact = useMutation({
-    mutationFn: async () => {
+  const { api } = useSession();
+  const redact = useChange(
+    async () => {
       const path = { id: person.id };
       const work = await api.post('/console/v1/participants/{id}/redact', { params: { path } });
       await done(api, work, { failed: persons.failed });
     },
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: [organizationId, 'participant', person.id] });
-      onClose();
-    },
-  });
+    ['participant', person.id],
+    onClose,
+  );
   return (
     <Confirm
       title={participants.redactTitle}

@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Participant } from '../api';
 import { TransferParticipant } from '../participants/edit/transfer-participant';
 import { Confirm } from '../pieces/confirm';
 import { useSession } from '../session/session';
+import { useChange } from '../session/use-change';
 import { useTexts } from '../texts';
 
 interface ReplaceRunnerProps {
@@ -41,15 +41,12 @@ export function GiveBack({
   onClose(): void;
 }) {
   const { partner } = useTexts();
-  const { api, organizationId } = useSession();
-  const queries = useQueryClient();
-  const cancel = useMutation({
-    mutationFn: () => api.delete('/v0/participants/{id}', { params: { path: { id: runner.id } } }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: [organizationId, 'partner'] });
-      onClose();
-    },
-  });
+  const { api } = useSession();
+  const cancel = useChange(
+    () => api.delete('/v0/participants/{id}', { params: { path: { id: runner.id } } }),
+    ['partner'],
+    onClose,
+  );
   return (
     <Confirm
       title={partner.giveBackTitle}

@@ -1,22 +1,21 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffDiscountCode } from '../api';
 import { InstantField, NumberField } from '../events/edit/form-field';
 import { FormDialog } from '../pieces/confirm';
 import { HERE } from '../pieces/time';
 import { useSession } from '../session/session';
+import { useChange } from '../session/use-change';
 import { useTexts } from '../texts';
 
 /** Raises the limit of a discount code, or ends it. Uses that were made stay. */
 export function EditCode({ code, onClose }: { code: StaffDiscountCode; onClose(): void }) {
   const { codeForm: words, events, save, zone } = useTexts();
-  const { api, organizationId } = useSession();
-  const queries = useQueryClient();
+  const { api } = useSession();
   const [limitUsage, setLimit] = useState<unknown>(code.limitUsage ?? undefined);
   const [end, setEnd] = useState(code.endDateTime ?? '');
-  const change = useMutation({
-    mutationFn: (endsAt: string) =>
+  const change = useChange(
+    (endsAt: string) =>
       api.patch('/console/v1/discount-codes/{id}', {
         params: { path: { id: code.id } },
         body: {
@@ -28,11 +27,9 @@ export function EditCode({ code, onClose }: { code: StaffDiscountCode; onClose()
           }),
         },
       }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: [organizationId] });
-      onClose();
-    },
-  });
+    [],
+    onClose,
+  );
   return (
     <FormDialog
       title={code.code}

@@ -1,11 +1,11 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffGroup } from '../api';
 import { localOf, timeOf } from '../events/edit/local-time';
 import { changeOccurrence } from '../events/write-catalogue';
 import { FormDialog } from '../pieces/confirm';
 import { useSession } from '../session/session';
+import { useChange } from '../session/use-change';
 import { useTexts } from '../texts';
 
 const MOST_PLACES = 1_000_000;
@@ -13,8 +13,7 @@ const MOST_PLACES = 1_000_000;
 /** Changes the name, places and deadline of a group, in the record of its occurrence: other changes of it stay. */
 export function GroupForm({ group, onClose }: { group: StaffGroup; onClose(): void }) {
   const { partners, save } = useTexts();
-  const { api, organizationId } = useSession();
-  const queries = useQueryClient();
+  const { api } = useSession();
   const [name, setName] = useState(group.name);
   const [description, setDescription] = useState(group.description ?? '');
   const [places, setPlaces] = useState(String(group.maxCapacity));
@@ -23,8 +22,8 @@ export function GroupForm({ group, onClose }: { group: StaffGroup; onClose(): vo
   const maxCapacity = Number(places);
   const isValid =
     /^\d{1,7}$/.test(places.trim()) && maxCapacity >= group.usedCapacity && maxCapacity <= MOST_PLACES;
-  const saving = useMutation({
-    mutationFn: () =>
+  const saving = useChange(
+    () =>
       changeOccurrence(api, group.eventOccurrenceId, (occurrence) => ({
         ...occurrence,
         reservedEntryGroups: occurrence.reservedEntryGroups?.map((each) => {
@@ -39,11 +38,9 @@ export function GroupForm({ group, onClose }: { group: StaffGroup; onClose(): vo
           };
         }),
       })),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: [organizationId] });
-      onClose();
-    },
-  });
+    [],
+    onClose,
+  );
   return (
     <FormDialog
       title={partners.editGroup}

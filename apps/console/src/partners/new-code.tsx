@@ -1,5 +1,4 @@
 import { Button, MultiSelect, Select, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type DiscountCodeImportRow, type StaffImportRow, StartlineError } from '../api';
 import { DiscountField } from '../events/edit/amounts';
@@ -9,6 +8,7 @@ import { useRefusals } from '../participants/edit/use-refusals';
 import { FormDialog } from '../pieces/confirm';
 import { HERE } from '../pieces/time';
 import { useSession } from '../session/session';
+import { useChange } from '../session/use-change';
 import { useTexts } from '../texts';
 import { idempotencyKey } from '../upload/idempotency-key';
 import { useOccurrences, useTickets } from '../upload/use-occurrences';
@@ -55,8 +55,7 @@ function CodeForm({
   onClose,
 }: NewCodeProps & { onClose(): void }) {
   const { codeForm: words, events, zone: inZone } = useTexts();
-  const { api, organizationId } = useSession();
-  const queries = useQueryClient();
+  const { api } = useSession();
   const [form] = useState(() => crypto.randomUUID());
   const [attempt, setAttempt] = useState(0);
   const [typed, setTyped] = useState<Typed>({
@@ -71,8 +70,8 @@ function CodeForm({
   const ofOne = one ? (occurrences.find(({ value }) => value === one)?.timeZone ?? zone) : undefined;
   const shownZone = ofOne ?? HERE;
   const instant = (time: unknown) => (time && !ofOne ? new Date(String(time)).toISOString() : time);
-  const create = useMutation({
-    mutationFn: async () => {
+  const create = useChange(
+    async () => {
       const row = {
         ...typed,
         code: String(typed.code ?? '').trim(),
@@ -88,11 +87,9 @@ function CodeForm({
         if (failed?.error) throw refusal(failed.error.path ?? '', failed.error.code, failed.error.message);
       });
     },
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: [organizationId] });
-      onClose();
-    },
-  });
+    [],
+    onClose,
+  );
   const refusals = useRefusals(create.error, FIELDS);
   const set = (changes: Typed) =>
     setTyped((now) => {

@@ -1,9 +1,9 @@
 import { Checkbox, Select, Stack, Textarea, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Partner } from '../api';
 import { FormDialog } from '../pieces/confirm';
 import { useSession } from '../session/session';
+import { useChange } from '../session/use-change';
 import { useTexts } from '../texts';
 
 export type PartnerType = NonNullable<Partner['type']>;
@@ -20,16 +20,15 @@ interface PartnerFormProps {
 /** Creates a partner with its first contact, or changes one. The type can't be changed later, nor can the parent. */
 export function PartnerForm({ partner, parent, onClose, onSaved }: PartnerFormProps) {
   const { partners, save } = useTexts();
-  const { api, organizationId } = useSession();
-  const queries = useQueryClient();
+  const { api } = useSession();
   const [name, setName] = useState(partner?.name ?? '');
   const [description, setDescription] = useState(partner?.description ?? '');
   const [type, setType] = useState<PartnerType | null>('CHARITY');
   const [canCreateSubPartners, setCanCreate] = useState(partner?.canCreateSubPartners ?? false);
   const [contact, setContact] = useState({ firstName: '', lastName: '', email: '' });
   const isSub = Boolean(parent ?? partner?.parentPartnerId);
-  const saving = useMutation({
-    mutationFn: () => {
+  const saving = useChange(
+    () => {
       const shared = { name: name.trim(), description: description.trim() || null };
       const allowed = isSub ? {} : { canCreateSubPartners };
       if (partner)
@@ -42,12 +41,12 @@ export function PartnerForm({ partner, parent, onClose, onSaved }: PartnerFormPr
         body: { ...shared, ...allowed, type, parentPartnerId, contacts: [contact] },
       });
     },
-    onSuccess: async (saved) => {
-      await queries.invalidateQueries({ queryKey: [organizationId, 'partners'] });
+    ['partners'],
+    (saved) => {
       onClose();
       onSaved?.(saved);
     },
-  });
+  );
   const contactField = (key: keyof typeof contact, type = 'text') => (
     <TextInput
       label={partners.contact[key]}

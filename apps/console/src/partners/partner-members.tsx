@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffMemberItem } from '../api';
-import { LinkMade, useMemberActions, usePeopleChanged } from '../people/member-actions';
+import { LinkMade, useMemberActions } from '../people/member-actions';
 import { FormDialog } from '../pieces/confirm';
 import { List } from '../pieces/list';
 import { Card } from '../pieces/page';
 import type { Column } from '../pieces/table';
 import { useSession } from '../session/session';
+import { useChange } from '../session/use-change';
 import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
 
@@ -57,13 +57,11 @@ export function PartnerMembers({ id, name }: { id: string; name: string }) {
 function InviteMember({ id, name, onClose }: { id: string; name: string; onClose(): void }) {
   const { partner, people } = useTexts();
   const { api } = useSession();
-  const changed = usePeopleChanged();
   const [email, setEmail] = useState('');
-  const invite = useMutation({
-    mutationFn: () =>
-      api.post('/console/v1/partners/{id}/members', { params: { path: { id } }, body: { email } }),
-    onSuccess: changed,
-  });
+  const invite = useChange(
+    () => api.post('/console/v1/partners/{id}/members', { params: { path: { id } }, body: { email } }),
+    ['staff'],
+  );
   if (invite.data) return <LinkMade link={invite.data.link} onClose={onClose} />;
   return (
     <FormDialog

@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { StaffMemberItem } from '../api';
 import { Confirm, Dialog } from '../pieces/confirm';
@@ -7,6 +6,7 @@ import { Secret } from '../pieces/secret';
 import type { Column } from '../pieces/table';
 import { Time } from '../pieces/time';
 import { useSession } from '../session/session';
+import { useChange } from '../session/use-change';
 import { useTexts } from '../texts';
 
 interface Asked {
@@ -47,12 +47,6 @@ export function useMemberActions(): { columns: Column<StaffMemberItem>[]; dialog
   return { columns, dialog };
 }
 
-export function usePeopleChanged() {
-  const queries = useQueryClient();
-  const { organizationId } = useSession();
-  return () => queries.invalidateQueries({ queryKey: [organizationId, 'staff'] });
-}
-
 /** The link is shown once, to copy; Startline sends no email. */
 export function LinkMade({ link, onClose }: { link: string; onClose(): void }) {
   const { people, done } = useTexts();
@@ -67,11 +61,10 @@ export function LinkMade({ link, onClose }: { link: string; onClose(): void }) {
 function Reset({ member, onClose }: { member: StaffMemberItem; onClose(): void }) {
   const { people } = useTexts();
   const { api } = useSession();
-  const changed = usePeopleChanged();
-  const reset = useMutation({
-    mutationFn: () => api.post('/console/v1/staff/{id}/reset', { params: { path: { id: member.id } } }),
-    onSuccess: changed,
-  });
+  const reset = useChange(
+    () => api.post('/console/v1/staff/{id}/reset', { params: { path: { id: member.id } } }),
+    ['staff'],
+  );
   if (reset.data) return <LinkMade link={reset.data.link} onClose={onClose} />;
   return (
     <Confirm
@@ -90,14 +83,11 @@ function Reset({ member, onClose }: { member: StaffMemberItem; onClose(): void }
 function Remove({ member, onClose }: { member: StaffMemberItem; onClose(): void }) {
   const { people } = useTexts();
   const { api } = useSession();
-  const changed = usePeopleChanged();
-  const remove = useMutation({
-    mutationFn: () => api.delete('/console/v1/staff/{id}', { params: { path: { id: member.id } } }),
-    onSuccess: async () => {
-      await changed();
-      onClose();
-    },
-  });
+  const remove = useChange(
+    () => api.delete('/console/v1/staff/{id}', { params: { path: { id: member.id } } }),
+    ['staff'],
+    onClose,
+  );
   return (
     <Confirm
       title={`${people.remove}: ${member.email}`}

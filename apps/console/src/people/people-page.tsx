@@ -1,5 +1,4 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StaffMemberItem, StaffRole } from '../api';
 import { FormDialog } from '../pieces/confirm';
@@ -8,9 +7,10 @@ import { Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import type { Column } from '../pieces/table';
 import { useSession } from '../session/session';
+import { useChange } from '../session/use-change';
 import { useGet } from '../session/use-get';
 import { useTexts } from '../texts';
-import { LinkMade, useMemberActions, usePeopleChanged } from './member-actions';
+import { LinkMade, useMemberActions } from './member-actions';
 
 type OrganizerRole = Exclude<StaffRole, 'PARTNER'>;
 const ROLES: OrganizerRole[] = ['OWNER', 'MANAGER', 'VIEWER', 'RACE_DAY'];
@@ -20,13 +20,12 @@ export function PeoplePage() {
   const { api, me } = useSession();
   const [inviting, setInviting] = useState(false);
   const actions = useMemberActions();
-  const changed = usePeopleChanged();
   const list = useGet(['staff'], '/console/v1/staff', undefined, { refetchInterval: 5_000 });
-  const changeRole = useMutation({
-    mutationFn: ({ id, role }: { id: string; role: OrganizerRole }) =>
+  const changeRole = useChange(
+    ({ id, role }: { id: string; role: OrganizerRole }) =>
       api.patch('/console/v1/staff/{id}', { params: { path: { id } }, body: { role } }),
-    onSuccess: changed,
-  });
+    ['staff'],
+  );
   const columns: Column<StaffMemberItem>[] = [
     {
       key: 'email',
@@ -85,13 +84,9 @@ export function PeoplePage() {
 function Invite({ onClose }: { onClose(): void }) {
   const { people, roles } = useTexts();
   const { api } = useSession();
-  const changed = usePeopleChanged();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<OrganizerRole>('MANAGER');
-  const invite = useMutation({
-    mutationFn: () => api.post('/console/v1/staff', { body: { email, role } }),
-    onSuccess: changed,
-  });
+  const invite = useChange(() => api.post('/console/v1/staff', { body: { email, role } }), ['staff']);
   if (invite.data) return <LinkMade link={invite.data.link} onClose={onClose} />;
   return (
     <FormDialog

@@ -1,11 +1,12 @@
 import { Checkbox } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PersonErasure } from '../api';
 import { Confirm, Dialog } from '../pieces/confirm';
 import { Facts } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import { useSession } from '../session/session';
+import { useChange } from '../session/use-change';
 import { useTexts } from '../texts';
 import { useWorded } from './known';
 import { done } from './work';
@@ -20,7 +21,6 @@ interface ErasePersonProps {
 export function ErasePerson({ email, onErased, onClose }: ErasePersonProps) {
   const { persons, done: close } = useTexts();
   const { api, organizationId } = useSession();
-  const queries = useQueryClient();
   const [sure, setSure] = useState(false);
   const [searched, setSearched] = useState(0);
   const erased = async (dryRun: boolean, signal?: AbortSignal) => {
@@ -34,13 +34,7 @@ export function ErasePerson({ email, onErased, onClose }: ErasePersonProps) {
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  const erase = useMutation({
-    mutationFn: () => erased(false),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: [organizationId, 'participants'] });
-      onErased();
-    },
-  });
+  const erase = useChange(() => erased(false), ['participants'], onErased);
   if (erase.data)
     return (
       <Dialog title={persons.erased} wide done={close} onClose={onClose}>

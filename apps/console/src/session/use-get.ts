@@ -1,5 +1,5 @@
 import { keepPreviousData, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import type { Answer, Init, PathOf } from '../../../../libs/client/src/browser';
+import type { Answer, Init, PathOf } from '../api';
 import type { paths } from '../openapi';
 import { useSession } from './session';
 

@@ -6,6 +6,7 @@ import { Card } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import { saveFile } from '../pieces/save-file';
 import { useSession } from '../session/session';
+import { useChange } from '../session/use-change';
 import { useTexts } from '../texts';
 
 type Surface = (typeof IMPORT_TABLE)[ImportPath]['surface'];
@@ -52,15 +53,14 @@ export function useSavedMappings(surface: Surface, columns: string[]) {
 
 /** Saves the mapping for the staff. How dates and amounts are written is asked for each file. */
 function useSaveMapping(surface: Surface) {
-  const { api, organizationId } = useSession();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ name, mapping }: { name: string; mapping: FileMapping }) => {
+  const { api } = useSession();
+  return useChange(
+    ({ name, mapping }: { name: string; mapping: FileMapping }) => {
       const { columns, values, matches } = mapping;
       return api.post(PATH, { body: { surface, name, mapping: { columns, values, matches } as never } });
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: [organizationId, 'file-mappings'] }),
-  });
+    ['file-mappings'],
+  );
 }
 
 interface SavedMappingsProps {

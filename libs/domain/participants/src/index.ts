@@ -124,7 +124,12 @@ export { RemainingPlaces } from './remaining-places';
 export { BallotDraw, BallotDrawRequest, StaffBallot } from './staff-entries/ballots.dto';
 export { BALLOT_FOR_STAFF, BALLOTS_FOR_STAFF } from './staff-entries/ballots.resource';
 export { BallotsService } from './staff-entries/ballots.service';
-export { ApplicationDecision, ApplicationDecisions } from './staff-entries/decisions.dto';
+export {
+  ApplicationDecision,
+  ApplicationDecisions,
+  ApplicationsByTicket,
+  MatchingApplications,
+} from './staff-entries/decisions.dto';
 export { ApplicationDecisionsService } from './staff-entries/decisions.service';
 export { LISTED_PARTICIPANTS } from './staff-entries/listed-participants.resource';
 export { RACES_TO_PRINT } from './staff-entries/races-to-print.resource';

@@ -4,11 +4,13 @@ import {
   ApplicationDecision,
   ApplicationDecisions,
   ApplicationDecisionsService,
+  ApplicationsByTicket,
   BALLOT_FOR_STAFF,
   BALLOTS_FOR_STAFF,
   BallotDraw,
   BallotDrawRequest,
   BallotsService,
+  MatchingApplications,
   StaffBallot,
 } from '#domain/participants';
 import type { Caller } from '#platform/access';
@@ -35,6 +37,21 @@ export class ApplicationsController {
   })
   list(@Page() page: ListRequest): Promise<JsonText> {
     return this.lists.page(APPLICATIONS_FOR_STAFF, page);
+  }
+
+  @Post('applications/by-ticket')
+  @Operation({
+    ...MANAGERS,
+    name: 'countApplicationsByTicket',
+    summary: 'Count the pending applications that match, by ticket',
+    body: MatchingApplications,
+    answers: ApplicationsByTicket,
+  })
+  byTicket(
+    @Call() { organizationId }: Caller,
+    @Body() body: MatchingApplications,
+  ): Promise<ApplicationsByTicket> {
+    return this.decisions.byTicket(organizationId, body);
   }
 
   @Post('applications/decide')

@@ -1,21 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Participant } from '../../api';
 import { Confirm } from '../../pieces/confirm';
 import { useSession } from '../../session/session';
+import { useChange } from '../../session/use-change';
 import { useTexts } from '../../texts';
 
 /** Cancels one entry; the others of its booking stay. */
 export function CancelParticipant({ entry, onClose }: { entry: Participant; onClose(): void }) {
   const { participants } = useTexts();
-  const { api, organizationId } = useSession();
-  const queries = useQueryClient();
-  const cancel = useMutation({
-    mutationFn: () => api.delete('/v0/participants/{id}', { params: { path: { id: entry.id } } }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: [organizationId] });
-      onClose();
-    },
-  });
+  const { api } = useSession();
+  const cancel = useChange(
+    () => api.delete('/v0/participants/{id}', { params: { path: { id: entry.id } } }),
+    [],
+    onClose,
+  );
   return (
     <Confirm
       title={participants.cancelEntryTitle}

@@ -1,10 +1,10 @@
 import { Select } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Participant } from '../../api';
 import { Money } from '../../events/money';
 import { FormDialog } from '../../pieces/confirm';
 import { useSession } from '../../session/session';
+import { useChange } from '../../session/use-change';
 import { useTexts } from '../../texts';
 import { useMeanwhile } from './use-meanwhile';
 import { usePlaces } from './use-places';
@@ -13,8 +13,7 @@ import { useRefusals } from './use-refusals';
 /** Another ticket or wave of the event: says what it charges, and what becomes of the bib. */
 export function MoveParticipant({ entry, onClose }: { entry: Participant; onClose(): void }) {
   const { participants } = useTexts();
-  const { api, organizationId } = useSession();
-  const queries = useQueryClient();
+  const { api } = useSession();
   const { check, notice } = useMeanwhile(entry);
   const stored = entry.waves[0]?.id ?? null;
   const [ticketId, setTicketId] = useState(entry.ticketId);
@@ -25,19 +24,19 @@ export function MoveParticipant({ entry, onClose }: { entry: Participant; onClos
   const raceId = ticket?.raceId ?? entry.raceId;
   const { waves } = usePlaces(undefined, raceId);
   const isOther = ticketId !== entry.ticketId;
-  const move = useMutation({
-    mutationFn: async () =>
+  const move = useChange(
+    async () =>
       (await check())
         ? undefined
         : api.post('/v0/participants/{id}/move', {
             params: { path: { id: entry.id } },
             body: { ...(isOther && { ticketId }), waveId },
           }),
-    onSuccess: async (moved) => {
-      await queries.invalidateQueries({ queryKey: [organizationId] });
+    [],
+    (moved) => {
       if (moved) onClose();
     },
-  });
+  );
   const refusals = useRefusals(move.error, ['ticketId', 'waveId']);
   const choose = (chosen: string | null) => {
     if (!chosen) return;

@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Participant } from '../../api';
 import { FormDialog } from '../../pieces/confirm';
 import { useSession } from '../../session/session';
+import { useChange } from '../../session/use-change';
 import { useTexts } from '../../texts';
 import { OtherPlaces } from './other-places';
 import { NOBODY, PERSON_PATHS, PersonFields, personOf } from './person-fields';
@@ -23,26 +23,25 @@ interface TransferProps {
 /** Gives the place to another person. */
 export function TransferParticipant({ entry, words, later, emailHelp, onClose }: TransferProps) {
   const { participants } = useTexts();
-  const { api, organizationId } = useSession();
-  const queries = useQueryClient();
+  const { api } = useSession();
   const { check, notice } = useMeanwhile(entry);
   const questions = useQuestions(entry.ticketId);
   const [person, setPerson] = useState(NOBODY);
   const given = personOf(person);
   const isBooker = entry.fields.some(({ key, value }) => key === 'email' && value === entry.booker.email);
-  const transfer = useMutation({
-    mutationFn: async () =>
+  const transfer = useChange(
+    async () =>
       (await check())
         ? undefined
         : api.post('/v0/participants/{id}/transfer', {
             params: { path: { id: entry.id } },
             body: given,
           }),
-    onSuccess: async (transferred) => {
-      await queries.invalidateQueries({ queryKey: [organizationId] });
+    [],
+    (transferred) => {
       if (transferred && !transferred.duplicateOf?.length) onClose();
     },
-  });
+  );
   const refusals = useRefusals(
     transfer.error,
     PERSON_PATHS,

@@ -74,6 +74,7 @@ export const applications: Texts['applications'] = {
     CANCELLED: 'sind storniert.',
     NO_CAPACITY_REMAINING: 'haben keinen Platz mehr bekommen. Sie warten weiter.',
   },
+  mixes: 'Ich entscheide über mehrere Tickets zugleich, auch über solche mit Verlosung.',
   stop: 'Anhalten',
   ballots: 'Verlosungen',
   ballot: 'Verlosung',

@@ -63,6 +63,7 @@ export const applications = {
     CANCELLED: 'are cancelled.',
     NO_CAPACITY_REMAINING: 'have no place left. They still wait.',
   },
+  mixes: 'I decide about several tickets at once, also about those with a ballot.',
   stop: 'Stop',
   ballots: 'Ballots',
   ballot: 'Ballot',

@@ -3,7 +3,7 @@ import { OccurrenceEntries } from './occurrence-entries.dto';
 
 const MOST_DAYS = 800;
 
-/** The days with entries of an occurrence, oldest first. */
+/** The days with entries of an occurrence, oldest first: of who is registered now. */
 const daysOf = (occurrence: string): string => `(
   SELECT coalesce(json_agg(d ORDER BY d.day), '[]') FROM (
     SELECT (e.created_at AT TIME ZONE ${occurrence}.time_zone)::date AS day,
@@ -13,7 +13,7 @@ const daysOf = (occurrence: string): string => `(
     FROM start_list_entries e
     JOIN bookings b ON b.organization_id = e.organization_id AND b.id = e.booking_id
     WHERE e.organization_id = ${occurrence}.organization_id AND e.event_id = ${occurrence}.event_id
-      AND e.event_occurrence_id = ${occurrence}.id
+      AND e.event_occurrence_id = ${occurrence}.id AND e.approval_status = 'APPROVED' AND e.cancelled_at IS NULL
     GROUP BY 1 ORDER BY 1 DESC LIMIT ${MOST_DAYS}) d)`;
 
 export const OCCURRENCE_ENTRIES: Resource = {

@@ -1,4 +1,4 @@
-import { Id, Text } from '#platform/validation';
+import { Id, Int, Items, Text } from '#platform/validation';
 import type { ApplicationResolutionType, ApprovalStatus } from '../applications.dto';
 
 const DECISIONS = ['APPROVE', 'REJECT', 'WITHDRAW', 'NOT_DUPLICATE'] as const;
@@ -16,6 +16,33 @@ export class MatchingApplications {
 
   /** Only those that the list finds with this search. */
   @Text({ max: 100, example: 'lovelace' }) search?: string;
+}
+
+/** The pending applications for a ticket. */
+export class ApplicationsOfTicket {
+  /** The ticket. */
+  @Id() ticketId: string;
+
+  /** The title of its event. */
+  @Text({ example: 'Harbour Run 2027' }) eventTitle: string;
+
+  /** The title of its race. */
+  @Text({ example: '10K' }) raceTitle: string;
+
+  /** Its title. */
+  @Text({ example: 'Ballot entry' }) ticketTitle: string;
+
+  /** Whether some are decided by a ballot. */
+  isBallot: boolean;
+
+  /** Their number. */
+  @Int({ example: 45 }) applications: number;
+}
+
+/** The pending applications that match, by ticket. */
+export class ApplicationsByTicket {
+  /** Those with the most first. */
+  @Items({ max: 1_000 }) tickets: ApplicationsOfTicket[];
 }
 
 /** A decision about some applications (`applicationIds`), or about all that match (`matching`), the first that applied first. */

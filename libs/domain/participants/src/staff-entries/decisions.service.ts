@@ -9,26 +9,46 @@ import { prefixesOf } from '../staff-participants.service';
 import type {
   ApplicationDecision,
   ApplicationDecisions,
+  ApplicationsByTicket,
   DecisionRefusal,
   MatchingApplications,
 } from './decisions.dto';
 
 /** The view contains the policy's condition as an ordinary condition, so that the words can use an index. */
+const PENDING = `w.organization_id = $1 AND w.approval_status = 'PENDING'
+      AND ($2::uuid IS NULL OR w.event_occurrence_id = $2)
+      AND ($3::uuid IS NULL OR w.ticket_id = $3)
+      AND ($4::text IS NULL OR w.application_resolution_type = $4)
+      AND ($5::tsquery IS NULL OR w.id = ANY (ARRAY(
+        SELECT f.id FROM own_start_list_entries f
+        WHERE f.organization_id = $1 AND f.approval_status <> 'APPROVED' AND f.search_words @@ $5)))`;
+
 const MATCHING = statement({
-  parameters: ['uuid', 'uuid?', 'uuid?', 'uuid?', 'text?', 'tsquery?', 'bigint'],
+  parameters: ['uuid', 'uuid?', 'uuid?', 'text?', 'tsquery?', 'uuid?', 'bigint'],
   columns: { id: 'uuid' },
   sql: `
     SELECT w.id FROM start_list_entries w
-    WHERE w.organization_id = $1 AND w.approval_status = 'PENDING'
-      AND ($2::uuid IS NULL OR (w.created_at, w.id) > (
-        SELECT a.created_at, a.id FROM start_list_entries a WHERE a.organization_id = $1 AND a.id = $2))
-      AND ($3::uuid IS NULL OR w.event_occurrence_id = $3)
-      AND ($4::uuid IS NULL OR w.ticket_id = $4)
-      AND ($5::text IS NULL OR w.application_resolution_type = $5)
-      AND ($6::tsquery IS NULL OR w.id = ANY (ARRAY(
-        SELECT f.id FROM own_start_list_entries f
-        WHERE f.organization_id = $1 AND f.approval_status <> 'APPROVED' AND f.search_words @@ $6)))
+    WHERE ${PENDING}
+      AND ($6::uuid IS NULL OR (w.created_at, w.id) > (
+        SELECT a.created_at, a.id FROM start_list_entries a WHERE a.organization_id = $1 AND a.id = $6))
     ORDER BY w.created_at, w.id LIMIT $7
+  `,
+});
+
+const BY_TICKET = statement({
+  parameters: ['uuid', 'uuid?', 'uuid?', 'text?', 'tsquery?'],
+  columns: {
+    ...{ ticketId: 'uuid', eventTitle: 'text', raceTitle: 'text', ticketTitle: 'text' },
+    ...{ isBallot: 'boolean', applications: 'int' },
+  },
+  sql: `
+    SELECT t.id AS "ticketId", o.title AS "eventTitle", r.title AS "raceTitle", t.title AS "ticketTitle", c."isBallot", c.applications
+    FROM (SELECT w.ticket_id, bool_or(w.application_resolution_type = 'BALLOT') AS "isBallot", count(*)::int AS applications
+      FROM start_list_entries w WHERE ${PENDING} AND w.cancelled_at IS NULL GROUP BY w.ticket_id) c
+    JOIN tickets t ON t.organization_id = $1 AND t.id = c.ticket_id
+    JOIN races r ON r.organization_id = $1 AND r.id = t.race_id
+    JOIN event_occurrences o ON o.organization_id = $1 AND o.id = r.event_occurrence_id
+    ORDER BY c.applications DESC, t.id LIMIT 1000
   `,
 });
 
@@ -66,6 +86,11 @@ export class ApplicationDecisionsService {
     private readonly database: Database,
     private readonly producer: JobProducer,
   ) {}
+
+  async byTicket(organizationId: string, matching: MatchingApplications): Promise<ApplicationsByTicket> {
+    const conditions = conditionsOf(organizationId, matching);
+    return { tickets: await BY_TICKET.rows(this.database.of(organizationId), conditions) };
+  }
 
   /** Decides one step of applications. @throws ApiError 400 if the request has both ids and a filter */
   async decide(
@@ -106,22 +131,26 @@ export class ApplicationDecisionsService {
 
   private async find(
     organizationId: string,
-    { eventOccurrenceId, ticketId, applicationResolutionType, search }: MatchingApplications,
+    matching: MatchingApplications,
     after: string | undefined,
   ): Promise<string[]> {
-    const words = search?.trim() ? (prefixesOf(search, false) ?? '') : null;
     const found = await MATCHING.rows(this.database.of(organizationId), [
-      organizationId,
+      ...conditionsOf(organizationId, matching),
       after ?? null,
-      eventOccurrenceId ?? null,
-      ticketId ?? null,
-      applicationResolutionType ?? null,
-      words,
       DECISIONS_PER_STEP,
     ]);
     return found.map(({ id }) => id);
   }
 }
+
+const conditionsOf = (
+  organizationId: string,
+  { eventOccurrenceId, ticketId, applicationResolutionType, search }: MatchingApplications,
+) =>
+  [
+    ...[organizationId, eventOccurrenceId ?? null, ticketId ?? null, applicationResolutionType ?? null],
+    search?.trim() ? (prefixesOf(search, false) ?? '') : null,
+  ] as [string, string | null, string | null, string | null, string | null];
 
 const resultOf = (outcomes: DecisionOutcome[], next: string | null): ApplicationDecisions => ({
   decided: outcomes.flatMap((each) => (each.outcome === 'DONE' ? [decidedOf(each)] : [])),

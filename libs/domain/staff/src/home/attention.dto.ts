@@ -78,7 +78,7 @@ export class EventToCome {
 
 /** The first page of the console. */
 export class Home {
-  /** Days with entries, in UTC, of the last 30. Rejected and withdrawn applications count. */
+  /** Days with entries, in UTC, of the last 30: of who is registered now. */
   days: DayOfEntries[];
 
   /** The next five. */

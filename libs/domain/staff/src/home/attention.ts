@@ -90,6 +90,7 @@ const DAYS = statement({
   sql: `
     SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, count(*)::int AS entries FROM start_list_entries
     WHERE organization_id = $1 AND created_at >= date_trunc('day', clock_timestamp() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' - interval '29 days'
+      AND approval_status = 'APPROVED' AND cancelled_at IS NULL
     GROUP BY 1 ORDER BY 1
   `,
 });
