@@ -17,7 +17,7 @@ const textOf = (value: unknown): string | undefined => {
 
 /** An application: what it says, what became of it, and the decision about it. */
 export function ApplicationPage({ id }: { id: string }) {
-  const { applications, participants } = useTexts();
+  const { applications, participants, history } = useTexts();
   const { may } = useSession();
   const [decision, setDecision] = useState<Decision>();
   const { data, error } = useGet(['applications', id], '/v0/applications/{id}', { path: { id } });
@@ -59,7 +59,7 @@ export function ApplicationPage({ id }: { id: string }) {
             [applications.resolution, applications.resolutions[data.applicationResolutionType]],
             data.ballotDraw !== null && [applications.draw, data.ballotDraw],
             [applications.created, <Time key="created" at={data.createdAt} />],
-            [applications.notes, data.notes ?? undefined],
+            [participants.notes, data.notes ?? undefined],
             [participants.externalBookingId, data.externalBookingId ?? undefined],
             [participants.id, <CopiedId key="id" id={data.id} />],
           ]}
@@ -73,7 +73,7 @@ export function ApplicationPage({ id }: { id: string }) {
         )}
       </Card>
       {data.statusDetails.length > 0 && (
-        <Card title={applications.history}>
+        <Card title={history.title}>
           <Facts
             facts={data.statusDetails.map(({ status, reason, at }) => [
               applications.statusOf(status),

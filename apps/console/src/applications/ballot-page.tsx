@@ -22,7 +22,7 @@ export function BallotPage({ id }: { id: string }) {
         <Facts
           facts={[
             [
-              events.event,
+              participants.event,
               <Link key="event" to={`/events/${ballot.eventOccurrenceId}`}>
                 {ballot.eventTitle}
               </Link>,

@@ -28,7 +28,7 @@ export function BallotsPage() {
         </Link>
       ),
     },
-    { key: 'event', title: events.event, cell: ({ eventTitle }) => eventTitle },
+    { key: 'event', title: participants.event, cell: ({ eventTitle }) => eventTitle },
     {
       key: 'date',
       title: events.date,

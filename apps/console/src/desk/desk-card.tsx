@@ -62,7 +62,7 @@ export function DeskCard({ person, ahead, open, onOpen, onChange }: DeskCardProp
         <Stack component="span" className="desk-state" align="flex-end" gap={4}>
           {cancelled && <Badge tone="bad">{participants.cancelled}</Badge>}
           {ahead.some(isUnsent) && <Badge tone="warn">{desk.pending}</Badge>}
-          {checkedIn && <Badge tone="good">{desk.checkedIn}</Badge>}
+          {checkedIn && <Badge tone="good">{participants.checkIn}</Badge>}
         </Stack>
         <Icon name={open ? 'down' : 'right'} />
       </UnstyledButton>

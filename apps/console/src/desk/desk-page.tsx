@@ -84,7 +84,7 @@ export function DeskPage() {
         )}
         {found?.data.length === 0 && !stale && (
           <Empty
-            title={desk.noneFound}
+            title={participants.noneFound}
             action={event && <Button onClick={() => setChosen('')}>{desk.searchAllEvents}</Button>}
           >
             {desk.noneFoundAdvice}

@@ -31,11 +31,11 @@ export function FeedPage() {
 }
 
 function Feed({ feed }: { feed: RaceDayFeed }) {
-  const { desk, participants } = useTexts();
+  const { desk, participants, imports } = useTexts();
   const awaited: Column<AwaitedSubject>[] = [
     { key: 'whom', title: desk.waitsFor, main: true, cell: (subject) => <Subject {...subject} /> },
     { key: 'messages', title: desk.messages, number: true, cell: ({ messages }) => messages },
-    { key: 'since', title: desk.since, cell: ({ since }) => <Time at={since} seconds /> },
+    { key: 'since', title: imports.since, cell: ({ since }) => <Time at={since} seconds /> },
   ];
   const latest: Column<FeedMessage>[] = [
     { key: 'whom', title: desk.subject, main: true, cell: (message) => <Subject {...message} /> },
@@ -50,7 +50,7 @@ function Feed({ feed }: { feed: RaceDayFeed }) {
       title: participants.status,
       cell: ({ state }) => <Badge tone={TONES[state]}>{desk.messageStates[state]}</Badge>,
     },
-    { key: 'received', title: desk.received, cell: ({ receivedAt }) => <Time at={receivedAt} seconds /> },
+    { key: 'received', title: imports.created, cell: ({ receivedAt }) => <Time at={receivedAt} seconds /> },
   ];
   const { waiting } = feed;
   return (

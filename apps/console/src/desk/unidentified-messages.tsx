@@ -14,7 +14,7 @@ const SIZE = 20;
 
 /** The timing messages that name nobody yet, newest first, and why. */
 export function UnidentifiedMessages() {
-  const { desk } = useTexts();
+  const { desk, applications, imports } = useTexts();
   useSession();
   const [cursor, setCursor] = useState<Record<string, string | undefined>>({});
   const query = { ...cursor, 'page[size]': SIZE };
@@ -26,9 +26,9 @@ export function UnidentifiedMessages() {
   );
   const columns: Column<UnidentifiedMessage>[] = [
     { key: 'whom', title: desk.subject, main: true, cell: (message) => <Subject {...message} /> },
-    { key: 'why', title: desk.reason, cell: ({ reason }) => desk.reasons[reason] },
+    { key: 'why', title: applications.reason, cell: ({ reason }) => desk.reasons[reason] },
     { key: 'changed', title: desk.happened, cell: ({ changedAt }) => <Time at={changedAt} seconds /> },
-    { key: 'received', title: desk.received, cell: ({ receivedAt }) => <Time at={receivedAt} seconds /> },
+    { key: 'received', title: imports.created, cell: ({ receivedAt }) => <Time at={receivedAt} seconds /> },
   ];
   return (
     <Card title={desk.unidentified}>

@@ -17,7 +17,7 @@ type Purpose = 'everything' | 'chosen' | 'readOnly' | Preset;
 const KINDS: KeyKind[] = ['ORGANIZER', 'MARKETPLACE', 'TIMING'];
 
 export function CreateKey({ onClose }: { onClose(): void }) {
-  const { developers } = useTexts();
+  const { developers, participants } = useTexts();
   const { api } = useSession();
   const [name, setName] = useState('');
   const [kind, setKind] = useState<KeyKind>('ORGANIZER');
@@ -70,7 +70,7 @@ export function CreateKey({ onClose }: { onClose(): void }) {
       onClose={onClose}
     >
       <TextInput
-        label={developers.name}
+        label={participants.name}
         description={developers.nameHelp}
         required
         maxLength={100}

@@ -20,7 +20,7 @@ const STATES = ['PENDING', 'DELIVERED', 'FAILED'] as const;
 const TONES: Record<(typeof STATES)[number], Tone> = { PENDING: 'busy', DELIVERED: 'good', FAILED: 'bad' };
 
 export function DeliveriesPage() {
-  const { developers } = useTexts();
+  const { developers, participants, people } = useTexts();
   const { api, may } = useSession();
   const { filters, cursor, set } = useFilters(['state', 'endpointId'] as const);
   const [opened, setOpened] = useState<string>();
@@ -58,7 +58,7 @@ export function DeliveriesPage() {
     },
     {
       key: 'state',
-      title: developers.state,
+      title: participants.status,
       cell: ({ state }) => <Badge tone={TONES[state]}>{developers.deliveryStates[state]}</Badge>,
     },
     { key: 'attempts', title: developers.attempts, number: true, cell: ({ attemptCount }) => attemptCount },
@@ -70,7 +70,7 @@ export function DeliveriesPage() {
     },
     {
       key: 'actions',
-      title: developers.actions,
+      title: people.actions,
       number: true,
       cell: ({ id }) =>
         may('OWNER', 'MANAGER') && (
@@ -87,8 +87,8 @@ export function DeliveriesPage() {
       <Tabs of="developers" />
       <div className="filters">
         <Select
-          aria-label={developers.state}
-          placeholder={developers.anyState}
+          aria-label={participants.status}
+          placeholder={participants.anyStatus}
           clearable
           data={STATES.map((value) => ({ value, label: developers.deliveryStates[value] }))}
           value={filters.state ?? null}

@@ -36,14 +36,14 @@ interface LimitFieldsProps {
 }
 
 export function LimitFields({ kind, limits, onChange }: LimitFieldsProps) {
-  const { developers } = useTexts();
+  const { developers, participants } = useTexts();
   const occurrences = useOccurrences();
   if (kind === 'MARKETPLACE') return null;
   return (
     <>
       <MultiSelect
         label={developers.onlyOccurrences}
-        placeholder={limits.eventOccurrenceIds.length > 0 ? undefined : developers.allOccurrences}
+        placeholder={limits.eventOccurrenceIds.length > 0 ? undefined : participants.anyEvent}
         searchable
         clearable
         data={occurrences}

@@ -52,7 +52,7 @@ export function KeyPage({ id }: { id: string }) {
 }
 
 function KeyFacts({ apiKey }: { apiKey: ApiKeyItem }) {
-  const { developers } = useTexts();
+  const { developers, partners, participants, events } = useTexts();
   const { kind, last4, readOnly, reads, permissions, eventOccurrenceIds, endpoints, partnerId } = apiKey;
   const occurrences = new Map(useOccurrences().map(({ value, title }) => [value, title]));
   const titles = eventOccurrenceIds?.map((id) => occurrences.get(id) ?? id).join(', ');
@@ -67,7 +67,7 @@ function KeyFacts({ apiKey }: { apiKey: ApiKeyItem }) {
         [developers.kind, developers.kinds[kind]],
         [developers.token, <code key="token">…{last4}</code>],
         [developers.rights, kind === 'TIMING' ? timing : others],
-        partnerId !== null && [developers.partner, <PartnerName key="partner" id={partnerId} />],
+        partnerId !== null && [partners.partner, <PartnerName key="partner" id={partnerId} />],
         permissions !== null && [
           developers.permissions,
           <PermissionList key="permissions" permissions={permissions} />,
@@ -76,7 +76,7 @@ function KeyFacts({ apiKey }: { apiKey: ApiKeyItem }) {
           developers.operations,
           endpoints ? developers.registrationOnly : developers.allOperations,
         ],
-        kind !== 'MARKETPLACE' && [developers.eventsOfKey, titles ?? developers.allOccurrences],
+        kind !== 'MARKETPLACE' && [events.title, titles ?? participants.anyEvent],
         [developers.created, <Time key="created" at={apiKey.createdAt} />],
         [developers.lastUsed, <Time key="used" at={apiKey.lastUsedAt} />],
         apiKey.revokedAt

@@ -21,13 +21,13 @@ export function useKeys() {
 }
 
 export function KeysPage() {
-  const { developers } = useTexts();
+  const { developers, participants } = useTexts();
   const [creating, setCreating] = useState(false);
   const list = useKeys();
   const columns: Column<ApiKeyItem>[] = [
     {
       key: 'name',
-      title: developers.name,
+      title: participants.name,
       main: true,
       cell: ({ id, name }) => (
         <Link className="row-link" to={`/developers/keys/${id}`}>
@@ -39,7 +39,7 @@ export function KeysPage() {
     { key: 'token', title: developers.token, cell: ({ last4 }) => <code>…{last4}</code> },
     { key: 'limits', title: developers.limits, cell: (key) => <KeyLimits apiKey={key} /> },
     { key: 'used', title: developers.lastUsed, cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
-    { key: 'state', title: developers.state, cell: (key) => <KeyState apiKey={key} /> },
+    { key: 'state', title: participants.status, cell: (key) => <KeyState apiKey={key} /> },
   ];
   const create = <Button onClick={() => setCreating(true)}>{developers.createKey}</Button>;
   return (

@@ -30,7 +30,7 @@ export function RequestsPage() {
 
 /** The requests of the last days, live: of one key, or of all. */
 export function RequestLog({ keyId }: { keyId?: string }) {
-  const { developers, number } = useTexts();
+  const { developers, number, events, log } = useTexts();
   useSession();
   const { filters, cursor, set } = useFilters(['keyId', 'statusClass'] as const);
   const chosen = keyId ?? filters.keyId;
@@ -54,7 +54,7 @@ export function RequestLog({ keyId }: { keyId?: string }) {
     },
     {
       key: 'status',
-      title: developers.statusCode,
+      title: events.status,
       cell: ({ status }) => <Badge tone={toneOf(status)}>{status}</Badge>,
     },
     ...(keyId
@@ -81,7 +81,7 @@ export function RequestLog({ keyId }: { keyId?: string }) {
       cell: ({ durationMs }) =>
         `${number(durationMs < 10 ? Math.round(durationMs * 10) / 10 : Math.round(durationMs))} ms`,
     },
-    { key: 'at', title: developers.at, cell: ({ at }) => <Time at={at} seconds /> },
+    { key: 'at', title: log.at, cell: ({ at }) => <Time at={at} seconds /> },
     {
       key: 'id',
       title: developers.requestId,
@@ -94,7 +94,7 @@ export function RequestLog({ keyId }: { keyId?: string }) {
     <>
       <div className="filters">
         <Select
-          aria-label={developers.statusCode}
+          aria-label={events.status}
           placeholder={developers.anyStatusCode}
           clearable
           data={CLASSES.map((value) => ({ value, label: developers.statusClasses[value] }))}

@@ -18,7 +18,7 @@ import { EVENT_TYPES } from './event-types';
 import { useEndpoints } from './use-endpoints';
 
 export function WebhooksPage() {
-  const { developers, history } = useTexts();
+  const { developers, history, participants, people } = useTexts();
   const { api, may } = useSession();
   const [creating, setCreating] = useState(false);
   const [followed, setFollowed] = useState<WebhookEndpoint>();
@@ -43,11 +43,11 @@ export function WebhooksPage() {
       title: developers.types,
       cell: ({ types }) => <span title={types.join('\n')}>{developers.typeCount(types.length)}</span>,
     },
-    { key: 'state', title: developers.state, cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
+    { key: 'state', title: participants.status, cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
     { key: 'created', title: developers.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
       key: 'actions',
-      title: developers.actions,
+      title: people.actions,
       number: true,
       cell: (endpoint) =>
         writes && (

@@ -20,7 +20,7 @@ const OFTEN_MS = 10_000;
 
 /** One occurrence: the capacity of its races, tickets and reserved groups, and its entries by day. */
 export function EventPage({ id: occurrenceId }: { id: string }) {
-  const { events, eventForm, shell, participants } = useTexts();
+  const { events, shell, participants, partners } = useTexts();
   const { may } = useSession();
   const written = useDay();
   const { data, error } = useGet(
@@ -30,7 +30,7 @@ export function EventPage({ id: occurrenceId }: { id: string }) {
     { refetchInterval: OFTEN_MS },
   );
   const up = { to: '/events', text: shell.events };
-  if (!data) return <Page title={events.event} up={up} error={error} />;
+  if (!data) return <Page title={participants.event} up={up} error={error} />;
   const capacity = { key: 'capacity', title: events.capacity, width: 'wide' } as const;
   const id = {
     ...({ key: 'id', title: participants.id, width: 'narrow' } as const),
@@ -73,7 +73,7 @@ export function EventPage({ id: occurrenceId }: { id: string }) {
     },
     {
       key: 'partner',
-      title: events.partner,
+      title: partners.partner,
       cell: ({ partnerName }) => partnerName ?? <span className="dim">–</span>,
     },
     { ...capacity, cell: (row) => <Capacity {...row} /> },
@@ -98,7 +98,7 @@ export function EventPage({ id: occurrenceId }: { id: string }) {
           <>
             <ChangeState of={data} />
             <Button renderRoot={(props) => <Link {...props} to={`/events/${occurrenceId}/edit`} />}>
-              {eventForm.edit}
+              {participants.edit}
             </Button>
           </>
         )

@@ -13,7 +13,7 @@ import { useTexts } from '../texts';
 import { StateBadge, stateOf } from './state';
 
 export function EventsPage() {
-  const { events, newEvent } = useTexts();
+  const { events, newEvent, participants } = useTexts();
   const { may } = useSession();
   const { filters, cursor, set } = useFilters(['search'] as const);
   const written = useDay();
@@ -22,7 +22,7 @@ export function EventsPage() {
   const columns: Column<StaffOccurrence>[] = [
     {
       key: 'title',
-      title: events.event,
+      title: participants.event,
       main: true,
       cell: ({ id, title }) => (
         <Link className="row-link" to={`/events/${id}`}>

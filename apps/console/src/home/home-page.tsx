@@ -112,12 +112,12 @@ function NextEvents({
 }: {
   of: { data?: { events: EventToCome[] }; error: Error | null; refetch(): unknown };
 }) {
-  const { home, events } = useTexts();
+  const { home, events, participants } = useTexts();
   const written = useDay();
   const columns: Column<EventToCome>[] = [
     {
       key: 'title',
-      title: events.event,
+      title: participants.event,
       main: true,
       cell: ({ id, title }) => (
         <Link className="row-link" to={`/events/${id}`}>

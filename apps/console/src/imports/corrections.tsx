@@ -10,7 +10,7 @@ import { JobStatus } from './job-status';
 
 /** The jobs that correct failed rows of a job, newest first. */
 export function Corrections({ jobs }: { jobs: StaffImportJob[] }) {
-  const { imports } = useTexts();
+  const { imports, participants } = useTexts();
   if (jobs.length === 0) return null;
   const columns: Column<StaffImportJob>[] = [
     {
@@ -23,7 +23,7 @@ export function Corrections({ jobs }: { jobs: StaffImportJob[] }) {
         </Link>
       ),
     },
-    { key: 'status', title: imports.status, cell: (job) => <JobStatus job={job} /> },
+    { key: 'status', title: participants.status, cell: (job) => <JobStatus job={job} /> },
     { key: 'progress', title: imports.progress, width: 'wide', cell: (job) => <JobProgress job={job} /> },
     { key: 'sentBy', title: imports.sentBy, cell: ({ sentBy }) => <Sender name={sentBy} /> },
   ];

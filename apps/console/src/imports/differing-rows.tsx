@@ -10,7 +10,7 @@ import { readRows } from './rows/read-rows';
 
 /** Rows whose number had been imported with other values: nothing of them was stored. */
 export function DifferingRows({ job }: { job: StaffImportJobDetail }) {
-  const { imports, number } = useTexts();
+  const { imports, number, rows } = useTexts();
   const { api, organizationId } = useSession();
   const found = useQuery({
     queryKey: [organizationId, 'differing-rows', job.jobId],
@@ -25,7 +25,7 @@ export function DifferingRows({ job }: { job: StaffImportJobDetail }) {
   const count = found.data?.data.length ?? 0;
   if (count === 0) return null;
   const columns: Column<StaffImportRow>[] = [
-    { key: 'row', title: imports.row, main: true, width: 'narrow', cell: ({ row }) => number(row + 1) },
+    { key: 'row', title: rows.row, main: true, width: 'narrow', cell: ({ row }) => number(row + 1) },
     { key: 'differs', title: imports.differs, width: 'wide', cell: ({ differs = [] }) => differs.join(', ') },
   ];
   return (

@@ -22,7 +22,7 @@ const FILTERS = ['surface', 'status', 'dryRun', 'search', 'eventOccurrenceId', '
 const STATUSES = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
 
 export function ImportsPage() {
-  const { imports, number } = useTexts();
+  const { imports, number, participants } = useTexts();
   const nameOf = useJobName();
   const occurrences = useOccurrences();
   const { may } = useSession();
@@ -54,7 +54,7 @@ export function ImportsPage() {
         </>
       ),
     },
-    { key: 'status', title: imports.status, cell: (job) => <JobStatus job={job} /> },
+    { key: 'status', title: participants.status, cell: (job) => <JobStatus job={job} /> },
     { key: 'progress', title: imports.progress, cell: (job) => <JobProgress job={job} /> },
     {
       key: 'failed',
@@ -88,8 +88,8 @@ export function ImportsPage() {
       <search className="filters">
         <SearchField label={imports.search} value={search} min={3} onSearch={find} />
         <Select
-          aria-label={imports.event}
-          placeholder={imports.anyEvent}
+          aria-label={participants.event}
+          placeholder={participants.anyEvent}
           searchable
           clearable
           data={occurrences}
@@ -114,8 +114,8 @@ export function ImportsPage() {
           onChange={(chosen) => set({ surface: chosen })}
         />
         <Select
-          aria-label={imports.status}
-          placeholder={imports.anyStatus}
+          aria-label={participants.status}
+          placeholder={participants.anyStatus}
           clearable
           data={STATUSES.map((value) => ({ value, label: imports.statuses[value] }))}
           value={status ?? null}

@@ -59,7 +59,7 @@ export function UndoImport({ job, onClose }: { job: StaffImportJobDetail; onClos
 }
 
 function Group({ name, group: { records, reasons, examples } }: { name: GroupName; group: UndoGroup }) {
-  const { undo, imports, number } = useTexts();
+  const { undo, number, rows } = useTexts();
   return (
     <section className={records === 0 ? 'frame undo-group dim' : 'frame undo-group'}>
       <h3>
@@ -81,7 +81,7 @@ function Group({ name, group: { records, reasons, examples } }: { name: GroupNam
           <ul>
             {examples.map(({ row, id, externalId }) => (
               <li key={id}>
-                {imports.row} {number(row + 1)}: <code>{externalId ?? id}</code>
+                {rows.row} {number(row + 1)}: <code>{externalId ?? id}</code>
               </li>
             ))}
           </ul>

@@ -11,7 +11,7 @@ const MOST = 400;
 
 /** The imported rows that somebody should check, and why. */
 export function WarnedRows({ job }: { job: StaffImportJobDetail }) {
-  const { imports, number } = useTexts();
+  const { imports, number, rows } = useTexts();
   useSession();
   const found = useGet(
     ['warned-rows', job.jobId, job.warnedRows],
@@ -21,7 +21,7 @@ export function WarnedRows({ job }: { job: StaffImportJobDetail }) {
   );
   if (job.warnedRows === 0) return null;
   const columns: Column<StaffImportRow>[] = [
-    { key: 'row', title: imports.row, main: true, width: 'narrow', cell: ({ row }) => number(row + 1) },
+    { key: 'row', title: rows.row, main: true, width: 'narrow', cell: ({ row }) => number(row + 1) },
     {
       key: 'warnings',
       title: imports.warning,

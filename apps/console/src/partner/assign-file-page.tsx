@@ -14,7 +14,7 @@ const ID = 'externalAssignmentId';
 
 /** Assigns places of one group to the people of a file. */
 export function AssignFilePage() {
-  const { partner, participants } = useTexts();
+  const { partner, participants, partners } = useTexts();
   const { toCome } = useOccurrencesOfPartner();
   const { places } = usePlaces(toCome);
   const [groupId, setGroupId] = useState<string>();
@@ -33,7 +33,7 @@ export function AssignFilePage() {
     [numbered, values, chosen?.occurrence.id],
   );
   return (
-    <Page title={partner.assignFile} up={{ to: '/places', text: partner.places }}>
+    <Page title={partner.assignFile} up={{ to: '/places', text: partners.places }}>
       <Card>
         <p className="dim">{places && open.length === 0 ? partner.noneFree : partner.fileHelp}</p>
         <div className="tiles">

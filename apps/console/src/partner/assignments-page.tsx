@@ -16,7 +16,7 @@ type Refused = ImportJob['errors'][number];
 
 /** The outcome of a file of assignments: how many got a place, and why others got none. */
 export function AssignmentsPage({ id }: { id: string }) {
-  const { partner, imports, number } = useTexts();
+  const { partner, imports, number, rows, partners } = useTexts();
   const { api, organizationId } = useSession();
   const queries = useQueryClient();
   const key = [organizationId, 'partner', 'import', id];
@@ -30,11 +30,11 @@ export function AssignmentsPage({ id }: { id: string }) {
     mutationFn: (action: 'retry' | 'cancel') => api.post(`/v0/import-jobs/{jobId}/${action}`, { params }),
     onSuccess: () => queries.invalidateQueries({ queryKey: key }),
   });
-  const up = { to: '/places', text: partner.places };
+  const up = { to: '/places', text: partners.places };
   if (!job) return <Page title={partner.assignments} up={up} error={error} />;
   const open = isOpen(job);
   const columns: Column<Refused>[] = [
-    { key: 'row', title: imports.row, number: true, width: 'narrow', cell: ({ row }) => number(row + 1) },
+    { key: 'row', title: rows.row, number: true, width: 'narrow', cell: ({ row }) => number(row + 1) },
     {
       key: 'why',
       title: partner.why,

@@ -14,12 +14,12 @@ interface ReplaceRunnerProps {
 
 /** Gives the place to another person. Bib and ticket stay. */
 export function ReplaceRunner({ runner, domain, onClose }: ReplaceRunnerProps) {
-  const { partner } = useTexts();
+  const { partner, participants } = useTexts();
   return (
     <TransferParticipant
       entry={runner}
       words={{
-        title: partner.replaceTitle,
+        title: participants.transferTitle,
         action: partner.replace,
         help: partner.replaceText,
         pages: '/runners',

@@ -15,7 +15,7 @@ import { freeOf, isOver, type Places, useOccurrencesOfPartner, usePartners, useP
 
 /** The home of a partner's members: the places of its groups, by event. */
 export function PlacesPage() {
-  const { partner } = useTexts();
+  const { partner, partners } = useTexts();
   const { me } = useSession();
   const [assigned, setAssigned] = useState<Places>();
   const [showsPast, setShowsPast] = useState(false);
@@ -34,7 +34,7 @@ export function PlacesPage() {
     ));
   return (
     <Page
-      title={partner.places}
+      title={partners.places}
       beside={<span className="dim">{me.partner?.name}</span>}
       actions={
         <Button component={Link} to="/places/file">
@@ -66,11 +66,11 @@ interface OccurrencePlacesProps {
 }
 
 function OccurrencePlaces({ occurrence, places, onAssign }: OccurrencePlacesProps) {
-  const { partner, participants, events, number } = useTexts();
+  const { partner, participants, events, number, partners } = useTexts();
   const written = useDay();
   const { me } = useSession();
-  const partners = usePartners().data?.data ?? [];
-  const nameOf = new Map(partners.map(({ id, name }) => [id, name]));
+  const known = usePartners().data?.data ?? [];
+  const nameOf = new Map(known.map(({ id, name }) => [id, name]));
   const ofSub = (each: Places) => each.group.partnerId !== me.partner?.id;
   const columns: Column<Places>[] = [
     {
@@ -91,7 +91,7 @@ function OccurrencePlaces({ occurrence, places, onAssign }: OccurrencePlacesProp
         tickets.map(({ id, raceTitle, title }) => <div key={id}>{`${raceTitle}: ${title}`}</div>),
     },
     { key: 'used', title: partner.used, width: 'wide', cell: ({ group }) => <Capacity {...group} /> },
-    { key: 'free', title: partner.free, number: true, cell: ({ group }) => number(freeOf(group)) },
+    { key: 'free', title: partners.free, number: true, cell: ({ group }) => number(freeOf(group)) },
     {
       key: 'deadline',
       title: partner.deadline,

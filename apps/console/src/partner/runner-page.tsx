@@ -18,7 +18,7 @@ const OFTEN_MS = 10_000;
 
 /** One runner: the place, the answers, and what is missing. The place can be given to another person, or back. */
 export function RunnerPage({ id }: { id: string }) {
-  const { partner, participants } = useTexts();
+  const { partner, participants, partners } = useTexts();
   useSession();
   const [asked, setAsked] = useState<'replace' | 'giveBack'>();
   const { data: runner, error } = useGet(
@@ -80,7 +80,7 @@ export function RunnerPage({ id }: { id: string }) {
               [participants.race, runner.raceName],
               [participants.ticket, runner.ticketTitle],
               [participants.group, runner.reservedEntryGroupName],
-              [partner.partner, runner.reservedEntryPartnerName],
+              [partners.partner, runner.reservedEntryPartnerName],
               [participants.bib, runner.bibNumber],
               [participants.wave, runner.waves[0]?.title],
               [participants.registered, <Time key="at" at={runner.createdAt} />],

@@ -12,7 +12,7 @@ import { usePartners } from './use-places';
 
 /** The sub-partners, if there are any or may be. The organizer gives them places. */
 export function SubPartners() {
-  const { partner, participants } = useTexts();
+  const { partner, participants, partners } = useTexts();
   const { me } = useSession();
   const [creating, setCreating] = useState(false);
   const { data, error } = usePartners();
@@ -32,18 +32,18 @@ export function SubPartners() {
   ];
   return (
     <Card
-      title={partner.subPartners}
+      title={partners.subPartners}
       actions={
         own?.canCreateSubPartners && (
           <Button variant="default" size="xs" onClick={() => setCreating(true)}>
-            {partner.createSub}
+            {partners.createSubShort}
           </Button>
         )
       }
     >
       <p className="dim">{partner.subHelp}</p>
       {subs.length > 0 && (
-        <Table caption={partner.subPartners} columns={columns} rows={subs} keyOf={({ id }) => id} />
+        <Table caption={partners.subPartners} columns={columns} rows={subs} keyOf={({ id }) => id} />
       )}
       {creating && <PartnerForm parent={own} onClose={() => setCreating(false)} />}
     </Card>

@@ -15,7 +15,7 @@ import { EditCode } from './edit-code';
 
 /** A discount code, and the entries of the bookings that used it. */
 export function CodePage({ id }: { id: string }) {
-  const { partners, events } = useTexts();
+  const { partners, events, participants } = useTexts();
   const { may } = useSession();
   const [editing, setEditing] = useState(false);
   const { cursor, set } = useFilters([]);
@@ -37,7 +37,7 @@ export function CodePage({ id }: { id: string }) {
       actions={
         may('OWNER', 'MANAGER') && (
           <Button variant="default" onClick={() => setEditing(true)}>
-            {partners.edit}
+            {participants.edit}
           </Button>
         )
       }
@@ -47,7 +47,7 @@ export function CodePage({ id }: { id: string }) {
           facts={[
             [events.discount, <DiscountOf key="discount" code={code} />],
             [events.uses, <UsesOf key="uses" code={code} />],
-            [events.validFor, code.everywhere ? events.everyEvent : events.namedEvents],
+            [events.title, code.everywhere ? events.everyEvent : events.namedEvents],
             [events.validFrom, <Time key="from" at={code.startDateTime} />],
             [events.validTo, <Time key="to" at={code.endDateTime} />],
             [events.group, code.group ?? undefined],

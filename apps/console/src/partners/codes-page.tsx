@@ -15,7 +15,7 @@ import { useTexts } from '../texts';
 import { NewCode } from './new-code';
 
 export function CodesPage() {
-  const { partners, events } = useTexts();
+  const { partners, events, applications } = useTexts();
   useSession();
   const { filters, cursor, set } = useFilters(['search', 'partnerId'] as const);
   const query = { ...filters, ...cursor, 'page[size]': 50 };
@@ -39,7 +39,7 @@ export function CodesPage() {
         go={set}
         empty={
           <Empty title={filtered ? events.noCodesFound : events.noCodes}>
-            {filtered ? partners.noneFoundAdvice : partners.noCodesAdvice}
+            {filtered ? applications.noneFoundAdvice : partners.noCodesAdvice}
           </Empty>
         }
       />
@@ -89,7 +89,7 @@ export function useCodeColumns(zone?: string): Column<StaffDiscountCode>[] {
     { key: 'uses', title: events.uses, number: true, cell: (code) => <UsesOf code={code} /> },
     {
       key: 'events',
-      title: events.validFor,
+      title: events.title,
       cell: ({ everywhere }) => (everywhere ? events.everyEvent : events.namedEvents),
     },
     {

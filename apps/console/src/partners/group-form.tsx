@@ -12,7 +12,7 @@ const MOST_PLACES = 1_000_000;
 
 /** Changes the name, places and deadline of a group, in the record of its occurrence: other changes of it stay. */
 export function GroupForm({ group, onClose }: { group: StaffGroup; onClose(): void }) {
-  const { partners, save } = useTexts();
+  const { partners, save, participants } = useTexts();
   const { api } = useSession();
   const [name, setName] = useState(group.name);
   const [description, setDescription] = useState(group.description ?? '');
@@ -52,7 +52,7 @@ export function GroupForm({ group, onClose }: { group: StaffGroup; onClose(): vo
       onClose={onClose}
     >
       <TextInput
-        label={partners.name}
+        label={participants.name}
         required
         maxLength={255}
         data-autofocus

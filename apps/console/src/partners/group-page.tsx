@@ -32,7 +32,7 @@ export function GroupPage({ id }: { id: string }) {
       actions={
         may('OWNER', 'MANAGER') && (
           <Button variant="default" onClick={() => setEditing(true)}>
-            {partners.edit}
+            {participants.edit}
           </Button>
         )
       }
@@ -50,7 +50,7 @@ export function GroupPage({ id }: { id: string }) {
               ) : undefined,
             ],
             [
-              events.event,
+              participants.event,
               <Link key="event" to={`/events/${group.eventOccurrenceId}`}>
                 {group.eventTitle}
               </Link>,

@@ -14,7 +14,7 @@ import { useTexts } from '../texts';
 import { OccurrenceFilter } from './occurrence-filter';
 
 export function GroupsPage() {
-  const { partners } = useTexts();
+  const { partners, applications } = useTexts();
   useSession();
   const { filters, cursor, set } = useFilters(['search', 'eventOccurrenceId', 'partnerId'] as const);
   const query = { ...filters, ...cursor, 'page[size]': 50 };
@@ -42,7 +42,7 @@ export function GroupsPage() {
         go={set}
         empty={
           <Empty title={filtered ? partners.noGroupsFound : partners.noGroups}>
-            {filtered ? partners.noneFoundAdvice : partners.noGroupsAdvice}
+            {filtered ? applications.noneFoundAdvice : partners.noGroupsAdvice}
           </Empty>
         }
       />
@@ -52,7 +52,7 @@ export function GroupsPage() {
 
 /** The columns of a list of reserved groups. */
 export function useGroupColumns(): Column<StaffGroup>[] {
-  const { partners, events, number } = useTexts();
+  const { partners, events, number, participants } = useTexts();
   return [
     {
       key: 'name',
@@ -74,7 +74,7 @@ export function useGroupColumns(): Column<StaffGroup>[] {
       cell: ({ partnerId, partnerName }) =>
         partnerId ? <Link to={`/partners/${partnerId}`}>{partnerName}</Link> : <span className="dim">–</span>,
     },
-    { key: 'event', title: events.event, cell: ({ eventTitle }) => eventTitle },
+    { key: 'event', title: participants.event, cell: ({ eventTitle }) => eventTitle },
     { key: 'places', title: partners.places, width: 'wide', cell: (group) => <Capacity {...group} /> },
     {
       key: 'free',

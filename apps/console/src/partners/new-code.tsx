@@ -54,7 +54,7 @@ function CodeForm({
   currency = 'EUR',
   onClose,
 }: NewCodeProps & { onClose(): void }) {
-  const { codeForm: words, events, zone: inZone } = useTexts();
+  const { codeForm: words, events, zone: inZone, partners } = useTexts();
   const { api } = useSession();
   const [form] = useState(() => crypto.randomUUID());
   const [attempt, setAttempt] = useState(0);
@@ -211,7 +211,7 @@ function CodeForm({
         <TextInput {...text('group')} label={words.group} />
         <PartnerSelect
           by="id"
-          label={events.partner}
+          label={partners.partner}
           clearable
           error={refusals.of('partnerId')}
           value={(typed.partnerId as string | undefined) ?? null}

@@ -19,7 +19,7 @@ interface PartnerFormProps {
 
 /** Creates a partner with its first contact, or changes one. The type can't be changed later, nor can the parent. */
 export function PartnerForm({ partner, parent, onClose, onSaved }: PartnerFormProps) {
-  const { partners, save } = useTexts();
+  const { partners, save, participants, imports } = useTexts();
   const { api } = useSession();
   const [name, setName] = useState(partner?.name ?? '');
   const [description, setDescription] = useState(partner?.description ?? '');
@@ -57,7 +57,7 @@ export function PartnerForm({ partner, parent, onClose, onSaved }: PartnerFormPr
       onChange={({ target }) => setContact({ ...contact, [key]: target.value })}
     />
   );
-  const title = partner ? partners.edit : parent ? partners.createSub(parent.name) : partners.create;
+  const title = partner ? participants.edit : parent ? partners.createSub(parent.name) : partners.create;
   return (
     <FormDialog
       title={title}
@@ -68,7 +68,7 @@ export function PartnerForm({ partner, parent, onClose, onSaved }: PartnerFormPr
       onClose={onClose}
     >
       <TextInput
-        label={partners.name}
+        label={participants.name}
         required
         minLength={2}
         maxLength={255}
@@ -78,7 +78,7 @@ export function PartnerForm({ partner, parent, onClose, onSaved }: PartnerFormPr
       />
       {!partner && (
         <Select
-          label={partners.type}
+          label={imports.surface}
           clearable
           data={Object.entries(partners.types).map(([value, label]) => ({ value, label: label as string }))}
           value={type}

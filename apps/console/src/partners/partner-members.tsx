@@ -13,7 +13,7 @@ import { useTexts } from '../texts';
 
 /** The people who work for a partner. Only owners see and invite them, as with staff. */
 export function PartnerMembers({ id, name }: { id: string; name: string }) {
-  const { partner, people } = useTexts();
+  const { partner, people, participants } = useTexts();
   const { may } = useSession();
   const [inviting, setInviting] = useState(false);
   const actions = useMemberActions();
@@ -26,7 +26,7 @@ export function PartnerMembers({ id, name }: { id: string; name: string }) {
   );
   if (!isOwner) return null;
   const columns: Column<StaffMemberItem>[] = [
-    { key: 'email', title: people.email, main: true, cell: ({ email }) => <strong>{email}</strong> },
+    { key: 'email', title: participants.email, main: true, cell: ({ email }) => <strong>{email}</strong> },
     ...actions.columns,
   ];
   const close = () => setInviting(false);
@@ -55,7 +55,7 @@ export function PartnerMembers({ id, name }: { id: string; name: string }) {
 }
 
 function InviteMember({ id, name, onClose }: { id: string; name: string; onClose(): void }) {
-  const { partner, people } = useTexts();
+  const { partner, people, participants } = useTexts();
   const { api } = useSession();
   const [email, setEmail] = useState('');
   const invite = useChange(
@@ -74,7 +74,7 @@ function InviteMember({ id, name, onClose }: { id: string; name: string; onClose
     >
       <p>{partner.membersHelp}</p>
       <TextInput
-        label={people.email}
+        label={participants.email}
         type="email"
         required
         maxLength={255}

@@ -27,7 +27,7 @@ export function usePartner(id: string | null | undefined) {
 
 /** A partner: what is known about it, its contacts, its places by group, its sub-partners and its codes. */
 export function PartnerPage({ id }: { id: string }) {
-  const { partners } = useTexts();
+  const { partners, participants } = useTexts();
   const { may } = useSession();
   const [asked, setAsked] = useState<'edit' | 'sub'>();
   const { data: partner, error } = usePartner(id);
@@ -43,7 +43,7 @@ export function PartnerPage({ id }: { id: string }) {
       actions={
         writes && (
           <Button variant="default" onClick={() => setAsked('edit')}>
-            {partners.edit}
+            {participants.edit}
           </Button>
         )
       }
@@ -59,7 +59,7 @@ export function PartnerPage({ id }: { id: string }) {
           columns={[
             {
               key: 'name',
-              title: partners.name,
+              title: participants.name,
               main: true,
               cell: ({ firstName, lastName }) => <strong>{`${firstName} ${lastName}`}</strong>,
             },

@@ -15,7 +15,7 @@ import { useTexts } from '../texts';
 import { PartnerForm } from './partner-form';
 
 export function PartnersPage() {
-  const { partners } = useTexts();
+  const { partners, applications } = useTexts();
   const { may } = useSession();
   const [, go] = useLocation();
   const [creating, setCreating] = useState(false);
@@ -47,7 +47,7 @@ export function PartnersPage() {
             title={filters.search ? partners.noneFound : partners.none}
             action={!filters.search && create}
           >
-            {filters.search ? partners.noneFoundAdvice : partners.noneAdvice}
+            {filters.search ? applications.noneFoundAdvice : partners.noneAdvice}
           </Empty>
         }
       />
@@ -60,11 +60,11 @@ export function PartnersPage() {
 
 /** The columns of a list of partners. */
 export function usePartnerColumns(): Column<ListedPartner>[] {
-  const { partners, number } = useTexts();
+  const { partners, number, participants, imports } = useTexts();
   return [
     {
       key: 'name',
-      title: partners.name,
+      title: participants.name,
       main: true,
       cell: ({ id, name, parentName }) => (
         <>
@@ -82,7 +82,7 @@ export function usePartnerColumns(): Column<ListedPartner>[] {
     },
     {
       key: 'type',
-      title: partners.type,
+      title: imports.surface,
       cell: ({ type }) => (type ? partners.types[type] : <span className="dim">–</span>),
     },
     { key: 'groups', title: partners.groups, number: true, cell: ({ groups }) => number(groups) },

@@ -16,7 +16,7 @@ type OrganizerRole = Exclude<StaffRole, 'PARTNER'>;
 const ROLES: OrganizerRole[] = ['OWNER', 'MANAGER', 'VIEWER', 'RACE_DAY'];
 
 export function PeoplePage() {
-  const { people, roles } = useTexts();
+  const { people, roles, participants } = useTexts();
   const { api, me } = useSession();
   const [inviting, setInviting] = useState(false);
   const actions = useMemberActions();
@@ -29,7 +29,7 @@ export function PeoplePage() {
   const columns: Column<StaffMemberItem>[] = [
     {
       key: 'email',
-      title: people.email,
+      title: participants.email,
       main: true,
       cell: ({ id, email }) => (
         <>
@@ -82,7 +82,7 @@ export function PeoplePage() {
 }
 
 function Invite({ onClose }: { onClose(): void }) {
-  const { people, roles } = useTexts();
+  const { people, roles, participants } = useTexts();
   const { api } = useSession();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<OrganizerRole>('MANAGER');
@@ -98,7 +98,7 @@ function Invite({ onClose }: { onClose(): void }) {
       onClose={onClose}
     >
       <TextInput
-        label={people.email}
+        label={participants.email}
         type="email"
         required
         data-autofocus

@@ -29,7 +29,7 @@ export function FixedValues({
   occurrence,
   onChange,
 }: FixedValuesProps) {
-  const { upload } = useTexts();
+  const { upload, participants } = useTexts();
   const { language } = useLanguage();
   const occurrences = useOccurrences();
   const shown = fields.filter(
@@ -45,7 +45,7 @@ export function FixedValues({
       <div className="tiles">
         {occurrence && (
           <Select
-            label={upload.occurrence}
+            label={participants.event}
             data={occurrences}
             limit={100}
             searchable
@@ -62,12 +62,14 @@ export function FixedValues({
             onChange: (value: string | null) => onChange(path, value),
           };
           if (path === OCCURRENCE)
-            return <Select key={path} label={upload.occurrence} data={occurrences} limit={100} {...select} />;
+            return (
+              <Select key={path} label={participants.event} data={occurrences} limit={100} {...select} />
+            );
           if (path === TICKET)
             return (
               <Select
                 key={path}
-                label={upload.ticket}
+                label={participants.ticket}
                 data={tickets}
                 disabled={!tickets.length}
                 {...select}

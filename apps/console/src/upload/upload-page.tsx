@@ -17,7 +17,7 @@ export function UploadPage() {
   const [file, keepFile] = useKept<ChosenFile | undefined>('upload file', undefined);
   const setFile = (given: ChosenFile) => keepFile(() => given);
   return (
-    <Page title={upload.title} up={{ to: '/imports', text: shell.imports }}>
+    <Page title={imports.upload} up={{ to: '/imports', text: shell.imports }}>
       <Card>
         <div className="fields">
           <Select

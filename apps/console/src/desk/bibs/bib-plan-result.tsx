@@ -12,9 +12,9 @@ const ALWAYS: ReadonlySet<string> = new Set(['assigned', 'withBib', 'numbersLeft
 
 /** What a plan does: in numbers, by range, with conflicts, gaps and the first bibs. */
 export function BibPlanResult({ plan }: { plan: BibPlan }) {
-  const { bibs, number } = useTexts();
+  const { bibs, number, participants } = useTexts();
   const totals = [
-    [bibs.participants, plan.participants],
+    [participants.title, plan.participants],
     [bibs.withBib, plan.withBib],
     [bibs.assigned, plan.assigned],
     [bibs.inNoRange, plan.inNoRange],

@@ -131,7 +131,7 @@ function BibPlanForm({ raceId, eventOccurrenceId }: { raceId: string; eventOccur
               {bibs.add}
             </Button>
             <Button type="submit" variant={preview.data ? 'default' : 'filled'} loading={preview.isPending}>
-              {bibs.show}
+              {bibs.preview}
             </Button>
             {preview.data && preview.data.assigned > 0 && (
               <Button onClick={() => setAsked(true)}>{bibs.give(preview.data.assigned)}</Button>

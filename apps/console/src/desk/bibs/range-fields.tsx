@@ -27,7 +27,7 @@ interface RangeFieldsProps {
 
 /** The numbers of a range, who gets them, and in which order. */
 export function RangeFields({ place, draft, choices, problems, onChange, onRemove }: RangeFieldsProps) {
-  const { bibs } = useTexts();
+  const { bibs, events } = useTexts();
   const set = (change: Partial<RangeDraft>) => onChange({ ...draft, ...change });
   const error = (of: DraftProblem) => (problems.includes(of) ? bibs.rules[of] : undefined);
   const orders = [
@@ -75,7 +75,7 @@ export function RangeFields({ place, draft, choices, problems, onChange, onRemov
       </div>
       <div className="tiles">
         <MultiSelect
-          label={bibs.tickets}
+          label={events.tickets}
           placeholder={draft.ticketIds.length > 0 ? undefined : bibs.all}
           searchable
           maxValues={100}

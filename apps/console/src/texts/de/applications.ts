@@ -16,8 +16,6 @@ export const applications: Texts['applications'] = {
   noneAdvice: 'Bewerbungen um Tickets mit Verlosung oder Zusage von Hand erscheinen hier.',
   noneFound: 'Keine Bewerbungen gefunden',
   noneFoundAdvice: 'Prüfen Sie die Schreibweise und die Filter.',
-  notes: 'Notizen',
-  history: 'Verlauf',
   statusOf: (status) =>
     ({
       ...{

@@ -4,7 +4,6 @@ import { counted, number } from './words';
 export const eventForm: Texts['eventForm'] = {
   title: 'Veranstaltung bearbeiten',
   titleOf: (event) => `${event} bearbeiten`,
-  edit: 'Bearbeiten',
   parts: 'Teile der Veranstaltung',
   sections: {
     basics: 'Grundlagen',

@@ -4,7 +4,6 @@ import { counted, number } from './words';
 export const events: Texts['events'] = {
   more: (count) => `${number(count)} weitere: Die API listet alle.`,
   title: 'Veranstaltungen',
-  event: 'Veranstaltung',
   date: 'Datum',
   place: 'Ort',
   search: 'Veranstaltungen suchen',
@@ -23,7 +22,6 @@ export const events: Texts['events'] = {
   salesText: (count, from, to, most, day) =>
     `${counted(count, '1 Anmeldung', '# Anmeldungen')} vom ${from} bis ${to}. Bester Tag: ${day} mit ${number(most)}.`,
   group: 'Kontingent',
-  partner: 'Partner',
   capacity: 'Belegte Plätze',
   price: 'Preis',
   overbooked: (count) => `(${number(count)} zu viele)`,
@@ -44,7 +42,6 @@ export const events: Texts['events'] = {
   uses: 'Einlösungen',
   usesUnlimited: '(unbegrenzt)',
   usesLeft: (count) => `(noch ${number(count)})`,
-  validFor: 'Veranstaltungen',
   everyEvent: 'Alle',
   namedEvents: 'Bestimmte',
   validFrom: 'Von',

@@ -2,8 +2,6 @@ import type { Texts } from '../en';
 import { counted, number, rows } from './words';
 
 export const partner: Texts['partner'] = {
-  partner: 'Partner',
-  places: 'Plätze',
   place: 'Platz',
   noPlaces: 'Noch keine Plätze',
   noPlacesAdvice:
@@ -12,7 +10,6 @@ export const partner: Texts['partner'] = {
   pastEvents: (count) =>
     counted(count, '1 vergangene Veranstaltung zeigen', '# vergangene Veranstaltungen zeigen'),
   used: 'Vergebene Plätze',
-  free: 'Frei',
   freePlaces: (count) => counted(count, '1 freier Platz', '# freie Plätze'),
   deadline: 'Änderbar bis',
   closed: 'Geschlossen',
@@ -53,7 +50,6 @@ export const partner: Texts['partner'] = {
   missingNotice: 'Für den Start fehlt noch:',
   overNotice: 'Die Frist ist abgelaufen. Wenden Sie sich für Änderungen an den Veranstalter.',
   replace: 'Ersetzen',
-  replaceTitle: 'Den Platz einer anderen Person geben',
   replaceText:
     'Ticket und Startnummer bleiben. Antworten, Notizen und Daten der bisherigen Person werden entfernt.',
   giveBack: 'Zurückgeben',
@@ -68,10 +64,8 @@ export const partner: Texts['partner'] = {
   withoutPlaceHelp:
     'Gezählt in der Reihenfolge, in der die Zeilen gesendet wurden. Korrigieren Sie sie in der Datei, und senden Sie diese noch einmal: Unveränderte Zeilen, die einen Platz haben, erhalten keinen zweiten.',
   moreFailed: (count) => `Und ${rows(count)} mehr.`,
-  subPartners: 'Unterpartner',
   subHelp:
     'Gruppen mit eigenen Plätzen, die der Veranstalter für sie reserviert. Sie sehen deren Teilnehmende.',
-  createSub: 'Unterpartner anlegen',
   contact: 'Kontakt',
   created: 'Angelegt',
   members: 'Mitglieder',

@@ -5,8 +5,6 @@ export const partners: Texts['partners'] = {
   title: 'Partner',
   partner: 'Partner',
   search: 'Partner suchen',
-  name: 'Name',
-  type: 'Art',
   types: {
     CHARITY: 'Hilfsorganisation',
     CORPORATE: 'Unternehmen',
@@ -24,11 +22,9 @@ export const partners: Texts['partners'] = {
   noneAdvice:
     'Partner sind Hilfsorganisationen, Unternehmen und Sponsoren, die Plätze haben oder Teilnehmende bringen.',
   noneFound: 'Keine Partner gefunden',
-  noneFoundAdvice: 'Prüfen Sie die Schreibweise und die Filter.',
   create: 'Partner anlegen',
   createSub: (parent) => `Unterpartner von ${parent} anlegen`,
   createSubShort: 'Unterpartner anlegen',
-  edit: 'Bearbeiten',
   description: 'Beschreibung',
   firstContact: 'Kontakt',
   contacts: 'Kontakte',

@@ -2,7 +2,6 @@ import type { Texts } from '../en';
 
 export const people: Texts['people'] = {
   title: 'Team',
-  email: 'E-Mail',
   you: '(Sie)',
   role: 'Rolle',
   roleOf: (email) => `Rolle von ${email}`,

@@ -2,7 +2,6 @@ import type { Texts } from '../en';
 import { counted, number, rows } from './words';
 
 export const upload: Texts['upload'] = {
-  title: 'Datei importieren',
   what: 'Was enthält die Datei?',
   drop: 'Datei hier ablegen',
   choose: 'Datei auswählen',
@@ -19,8 +18,6 @@ export const upload: Texts['upload'] = {
   fieldOf: (column) => `Feld der Spalte ${column}`,
   fixed: 'Für alle Zeilen gleich',
   fixedHelp: 'Angaben, die in der Datei nicht enthalten sind.',
-  occurrence: 'Veranstaltung',
-  ticket: 'Ticket',
   missing: 'Diese Felder sind Pflicht und haben noch keine Spalte:',
   unreadable: {
     TOO_LARGE: 'Sie ist zu groß: höchstens 64 MB, entpackt 256 MB. Teilen Sie sie auf mehrere Dateien auf.',

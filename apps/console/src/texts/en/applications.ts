@@ -15,8 +15,6 @@ export const applications = {
   noneAdvice: 'Applications for tickets with a ballot or an approval by hand appear here.',
   noneFound: 'No applications found',
   noneFoundAdvice: 'Check the spelling and the filters.',
-  notes: 'Notes',
-  history: 'History',
   statusOf: (status: string): string =>
     ({
       ...{ APPROVED: 'Approved', REJECTED: 'Rejected', WITHDRAWN: 'Withdrawn', CANCELLED: 'Cancelled' },

@@ -3,7 +3,6 @@ import { counted, number } from './words';
 export const eventForm = {
   title: 'Edit event',
   titleOf: (event: string) => `Edit ${event}`,
-  edit: 'Edit',
   parts: 'Parts of the event',
   sections: {
     basics: 'Basics',

@@ -3,7 +3,6 @@ import { counted, number } from './words';
 export const events = {
   more: (count: number) => `${number(count)} more: the API lists all.`,
   title: 'Events',
-  event: 'Event',
   date: 'Date',
   place: 'Place',
   search: 'Search events',
@@ -22,7 +21,6 @@ export const events = {
   salesText: (count: number, from: string, to: string, most: number, day: string) =>
     `${counted(count, '1 entry', '# entries')} from ${from} to ${to}. Best day: ${day}, with ${number(most)}.`,
   group: 'Group',
-  partner: 'Partner',
   capacity: 'Places taken',
   price: 'Price',
   overbooked: (count: number) => `(${number(count)} too many)`,
@@ -38,7 +36,6 @@ export const events = {
   uses: 'Uses',
   usesUnlimited: '(no limit)',
   usesLeft: (count: number) => `(${number(count)} left)`,
-  validFor: 'Events',
   everyEvent: 'All',
   namedEvents: 'Named ones',
   validFrom: 'From',

@@ -1,15 +1,12 @@
 import { counted, number, rows } from './words';
 
 export const partner = {
-  partner: 'Partner',
-  places: 'Places',
   place: 'Place',
   noPlaces: 'No places yet',
   noPlacesAdvice: 'The organizer of the event has not reserved places for you. They appear here when it has.',
   noneFree: 'None of your groups has a free place whose deadline is still open.',
   pastEvents: (count: number) => counted(count, 'Show 1 past event', 'Show # past events'),
   used: 'Used places',
-  free: 'Free',
   freePlaces: (count: number) => counted(count, '1 free place', '# free places'),
   deadline: 'Changes until',
   closed: 'Closed',
@@ -49,7 +46,6 @@ export const partner = {
   missingNotice: 'Missing, and needed for the start:',
   overNotice: 'The deadline has passed. Ask the organizer if something has to change.',
   replace: 'Replace',
-  replaceTitle: 'Give the place to another person',
   replaceText: 'Ticket and bib stay. The answers, notes and data of the present runner are removed.',
   giveBack: 'Give back',
   giveBackTitle: 'Give this place back?',
@@ -63,9 +59,7 @@ export const partner = {
   withoutPlaceHelp:
     'Rows are counted in the order in which they were sent. Correct them in the file and send it again: rows that have a place and did not change get no second one.',
   moreFailed: (count: number) => `And ${rows(count)} more.`,
-  subPartners: 'Sub-partners',
   subHelp: 'Branches with places of their own, which the organizer reserves for them. You see their runners.',
-  createSub: 'Create a sub-partner',
   contact: 'Contact',
   created: 'Created',
   members: 'Members',

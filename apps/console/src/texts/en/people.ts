@@ -1,6 +1,5 @@
 export const people = {
   title: 'Staff',
-  email: 'Email',
   you: '(you)',
   role: 'Role',
   roleOf: (email: string) => `Role of ${email}`,

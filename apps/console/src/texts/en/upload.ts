@@ -1,7 +1,6 @@
 import { counted, number, rows } from './words';
 
 export const upload = {
-  title: 'Import a file',
   what: 'What is in the file?',
   drop: 'Drop a file here',
   choose: 'Choose a file',
@@ -19,8 +18,6 @@ export const upload = {
   fieldOf: (column: string) => `Field of the column ${column}`,
   fixed: 'Same for all rows',
   fixedHelp: 'Values that the file does not contain.',
-  occurrence: 'Event',
-  ticket: 'Ticket',
   missing: 'These fields are required and have no column yet:',
   unreadable: {
     TOO_LARGE: 'It is too large: at most 64 MB, or 256 MB decompressed. Divide it into several files.',
