@@ -15,7 +15,6 @@ export function CopiedId({ id, short }: { id: string; short?: boolean }) {
   return (
     <UnstyledButton
       className="copied-id mono"
-      fz="inherit"
       title={`${id}\n${done ? copied : copy}`}
       aria-label={`${done ? copied : copy}: ${short ? `${shown}, ` : ''}${id}`}
       onClick={() => void take()}
