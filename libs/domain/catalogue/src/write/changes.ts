@@ -1,8 +1,10 @@
 import type { AuditEntry } from '#platform/access';
 import type { CatalogueChange } from './catalogue-write.dto';
 
-/** The most changes of a record, and characters of a value, that a response has. */
+/** The most changes of a record, and of all records of a response. */
 const MOST_CHANGES = 1_000;
+export const MOST_OF_ALL = 20_000;
+/** The most characters of a value, and of a path. */
 const LONGEST = 500;
 const LONGEST_PATH = 300;
 
@@ -42,16 +44,17 @@ export async function differencesOf(
   return found;
 }
 
-/** As responses show them, with every value of what is new. */
+/** As responses show them, with every value of what is new. @param most how many are shown */
 export function changesOf(
   all: readonly Difference[],
   before: Json,
   after: Json,
+  most = MOST_OF_ALL,
 ): { changes: CatalogueChange[]; changeCount: number } {
   const every = all.flatMap((each) => (each.before === undefined ? [...values(each)] : each));
   return {
     changes: every
-      .slice(0, MOST_CHANGES)
+      .slice(0, Math.min(MOST_CHANGES, most))
       .map((each) => shownChange(each, each.after === undefined ? before : after)),
     changeCount: every.length,
   };

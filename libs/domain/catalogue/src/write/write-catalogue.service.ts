@@ -30,7 +30,7 @@ import type {
   StaffCatalogueWrite,
   WrittenRecord,
 } from './catalogue-write.dto';
-import { auditedParts, changesOf, differencesOf } from './changes';
+import { auditedParts, changesOf, differencesOf, MOST_OF_ALL } from './changes';
 
 /** How long a writer waits for others, in milliseconds: others wait for it. */
 const LOCK_MS = '5000';
@@ -222,6 +222,7 @@ async function writeRecords(
   requireSizes(drafts, before, after);
   const parts: AuditEntry[] = [];
   const written: WrittenRecord[] = [];
+  let left = MOST_OF_ALL;
   for (const draft of drafts) {
     const [was, is] = [before, after].map((states) => states.get(draft.id as string));
     const outcome = !was ? 'CREATED' : was.version !== is?.version ? 'CHANGED' : 'UNCHANGED';
@@ -241,7 +242,9 @@ async function writeRecords(
     }
     const [from, to] = [was && JSON.parse(was.text), JSON.parse(is.text)];
     const all = await differencesOf(from, to, turnOfLoop);
-    written.push({ ...about, ...changesOf(all, from, to) });
+    const seen = changesOf(all, from, to, left);
+    left -= seen.changes.length;
+    written.push({ ...about, ...seen });
     for (const part of auditedParts({ kind, id: is.id, name }, was && all))
       parts.push({ ...part, organizationId });
     // Other requests have a turn: a large record takes milliseconds.
