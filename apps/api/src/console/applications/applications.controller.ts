@@ -14,7 +14,7 @@ import {
   StaffBallot,
 } from '#domain/participants';
 import type { Caller } from '#platform/access';
-import { Act, type Acting, Call, Operation, Page, RECORD, recordsOf } from '#platform/http';
+import { Act, type Acting, Call, NOTHING, Operation, Page, RECORD, recordsOf } from '#platform/http';
 import { type JsonText, type ListRequest, Lists, Reads } from '#platform/queries';
 import { MANAGERS, READERS } from '../roles';
 
@@ -44,6 +44,7 @@ export class ApplicationsController {
     ...MANAGERS,
     name: 'countApplicationsByTicket',
     summary: 'Count the pending applications that match, by ticket',
+    writes: NOTHING,
     body: MatchingApplications,
     answers: ApplicationsByTicket,
   })
