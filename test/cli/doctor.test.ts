@@ -14,7 +14,7 @@ const announceWorker = (url: string) =>
   withDatabase(url, (client) =>
     client.query(
       `INSERT INTO workers (id, host, version, queues, expires_at) VALUES
-       (gen_random_uuid(), 'here', '1.2.3', '{imports,race-day,webhooks}', clock_timestamp() + interval '1 hour')`,
+       (gen_random_uuid(), 'here', '1.2.3', '{imports,race-day,webhooks,persons}', clock_timestamp() + interval '1 hour')`,
     ),
   );
 
@@ -69,14 +69,14 @@ describe('doctor', () => {
     const { answer } = await cli.run('doctor');
     const workers = answer.checks.find(({ name }: Check) => name === 'workers');
     expect(workers.message).toMatch(
-      /^imports, race-day, webhooks \(here, version 1\.2\.3, seen \d+ s ago\)$/,
+      /^imports, race-day, webhooks, persons \(here, version 1\.2\.3, seen \d+ s ago\)$/,
     );
     const end = `UPDATE workers SET expires_at = clock_timestamp(), seen_at = clock_timestamp() - interval '1 minute'`;
     await withDatabase(cli.databaseUrl, (client) => client.query(end));
     const without = await cli.run('doctor');
     expect(failed(without.answer)).toEqual([expect.objectContaining({ name: 'workers' })]);
     expect(failed(without.answer)[0]?.message).toMatch(
-      /^no worker takes imports, race-day, webhooks; the last one, on here, was seen 6\d s ago$/,
+      /^no worker takes imports, race-day, persons, webhooks; the last one, on here, was seen 6\d s ago$/,
     );
     await announceWorker(cli.databaseUrl);
   });

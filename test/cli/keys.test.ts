@@ -62,6 +62,7 @@ describe('key create', () => {
       partnerId: null,
       permissions: [],
       restricted: true,
+      test: false,
     });
   });
 

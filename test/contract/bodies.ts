@@ -175,6 +175,7 @@ Object.assign(BODIES, {
       ...{ email: `ada@${mark}.example.com`, fields: [{ id: ids['booking-form-fields'], value: 'M' }] },
     },
   }),
+  countApplicationsByTicket: () => ({}),
   exportChosenParticipants: ({ ids }) => ({ participantIds: [ids.participants] }),
   setRaceDay: () => ({ bibNumber: `B${++serial}`, customFields: [{ id: 'kit', value: true }] }),
   changeParticipants: ({ ids }) => ({

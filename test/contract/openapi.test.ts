@@ -142,6 +142,7 @@ describe('checking responses against the document', () => {
       permissions: [],
       partnerId: null,
       restricted: false,
+      test: false,
     };
     expectMatchesSchema('getIdentity', 200, identity);
     expect(() => expectMatchesSchema('getIdentity', 200, { ...identity, more: 1 })).toThrow(

@@ -146,6 +146,7 @@ GET    /console/v1/event-occurrences/{id}/referral-programs         listOccurren
 GET    /console/v1/attention                                        getAttention
 GET    /console/v1/home                                             getHome
 GET    /console/v1/applications                                     listStaffApplications
+POST   /console/v1/applications/by-ticket                           countApplicationsByTicket
 POST   /console/v1/applications/decide                              decideApplications
 GET    /console/v1/ballots                                          listBallots
 GET    /console/v1/ballots/{id}                                     getBallot
@@ -200,7 +201,13 @@ const CONTRACT = [...new Set([...NAMED, ...DEFINED])].sort();
 const PUBLIC = [
   'GET /',
   'GET /changelog',
+  'GET /.well-known/security.txt',
   'GET /client.tgz',
+  'GET /collection.json',
+  'GET /favicon.ico',
+  'GET /llms.txt',
+  'GET /llms-full.txt',
+  'GET /startline-0.1.0-py3-none-any.whl',
   'GET /console',
   'GET /console/assets/{name}',
   'GET /console/o/{organization}',

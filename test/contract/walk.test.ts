@@ -18,6 +18,8 @@ const CONSTANTS = [
   // Many changes within the moment before the watermark follows: test/contract/digests covers it.
   'Digest.changed: no value',
   'Digest.tooManyChanges: never true',
+  // Of a sandbox: test/cli/sandbox covers it.
+  'KeyIdentity.test: never true',
   // After IMPORT_PAYLOAD_DAYS: test/imports/corrected-rows covers it.
   'ImportJob.payloadsRemoved: never true',
   // A setting.

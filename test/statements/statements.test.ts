@@ -119,6 +119,7 @@ describe('declared statements', () => {
       'FROM workers', // names of hosts and queues
       'change_event_body', // ids
       'ticketIds[%s]', // paths of problems
+      'AS "raceTitle", t.title AS "ticketTitle", c."isBallot"', // three titles, of at most 255 characters
     ];
     const isText = (type: string) => /^(text|jsonb?)/.test(type);
     const isUnbounded = ({ text, columns }: Pick<Statement, 'text' | 'columns'>) =>

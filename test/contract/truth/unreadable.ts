@@ -38,6 +38,7 @@ export const WITHOUT_PROPERTIES: Record<string, string> = {
   rotateKey: 'A secret.',
   exportChosenParticipants: 'It reads.',
   exportPerson: 'It reads.',
+  countApplicationsByTicket: 'It reads.',
   erasePerson: 'It removes.',
   readCatalogueFile: 'It reads a file.',
 };
