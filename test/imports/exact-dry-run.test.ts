@@ -270,12 +270,11 @@ describe('a dry run in several chunks gives each row the outcome that the import
           await referrer(api.dataSource, mine({ referralProgramId })),
           await referrer(api.dataSource, mine({ referralProgramId })),
         ];
-        const bookings = await free(5);
-        // The last booking's referral cannot go back.
-        const back = (['REDEEMED', 'ELIGIBLE'] as const).map((status, i) => ({
-          ...{ of: 4, code: 0, byId: i === 0, status },
-        }));
-        const rows = [...given, ...back].map(({ of, code, byId, status }) => ({
+        const bookings = await free(6);
+        const statuses = ['ELIGIBLE', 'REDEEMED'] as const;
+        const onwards = statuses.map((status, i) => ({ of: 5, code: 0, byId: i === 0, status }));
+        const back = statuses.map((status, i) => ({ of: 4, code: 0, byId: i === 1, status })).reverse();
+        const rows = [...given, ...onwards, ...back].map(({ of, code, byId, status }) => ({
           referralProgramId,
           generatedReferralCode: codes[code]?.generatedReferralCode,
           ...(byId
