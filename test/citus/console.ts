@@ -106,6 +106,7 @@ export async function workInConsole(walk: Organization, sold: Record<string, Sal
   await ask('GET', '/attention');
   await ask('GET', '/home');
   const [application] = (await ask('GET', '/applications')).data;
+  await ask('POST', '/applications/by-ticket', {});
   await ask('POST', '/applications/decide', { decision: 'APPROVE', applicationIds: [application.id] });
   await ask('POST', '/applications/decide', { decision: 'REJECT', matching: { search: 'nobody' } });
   for (const { id: ballot } of (await ask('GET', '/ballots')).data) {
