@@ -1,4 +1,4 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#platform/config';
 import { Database } from '#platform/database';
 import { type JobHandler, JobProducer } from '#platform/queues';
@@ -7,7 +7,6 @@ import { Stopped, workOnPerson } from './person-jobs';
 /** Does the work on data of persons. */
 @Injectable()
 export class PersonRunner implements BeforeApplicationShutdown {
-  private readonly logger = new Logger('persons');
   private isStopping = false;
 
   constructor(
@@ -16,7 +15,7 @@ export class PersonRunner implements BeforeApplicationShutdown {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** One job of the organization; what it has besides is behind that of others. The failure of one does not stop the next. */
+  /** One job of the organization; what it has besides is behind that of others. After a failure, the queue comes back for the next one. */
   readonly work: JobHandler<'persons'> = async ({ organizationId }, begin) => {
     await begin();
     const { ERASURE_SECRET: secret } = this.settings;
@@ -24,8 +23,8 @@ export class PersonRunner implements BeforeApplicationShutdown {
     const hadWork = await workOnPerson(this.database.of(organizationId), organizationId, {
       ...{ secret, isStopped },
     }).catch((error: unknown) => {
-      if (!(error instanceof Stopped)) this.logger.error(error);
-      return true;
+      if (error instanceof Stopped) return true;
+      throw error;
     });
     if (hadWork) this.producer.enqueue('persons', { organizationId });
   };
