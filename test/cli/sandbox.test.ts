@@ -100,4 +100,10 @@ it('organization empty deletes the data of a sandbox, and nothing else', async (
   const fields = (await api.get('/v0/booking-form-fields', token)).body.data;
   expect(fields.map(({ key }: { key: string }) => key)).toContain('dateOfBirth');
   expect((await api.get('/v0/participants', token)).body.data).toEqual([]);
+
+  await cli.run('organization', 'close', 'emptied');
+  expect((await cli.run('organization', 'empty', 'emptied', '--yes')).code).toBe(0);
+  expect((await cli.run('organization', 'list')).answer).toContainEqual(
+    expect.objectContaining({ slug: 'emptied', deletedAt: expect.any(String) }),
+  );
 });

@@ -152,7 +152,8 @@ export const organizationCommands: CommandGroup = (program, context) => {
       // Its keys and staff are refused meanwhile. After a failure it stays closed, and the command can be repeated.
       if (!found.deletedAt) await setClosed(slug, organizationBySlug, closeOrganization);
       const deleted = await emptySandbox(await context.nodeOf(found.id), found.id, context.actor);
-      await setClosed(slug, closedOrganizationBySlug, reopenOrganization);
+      if (!found.deletedAt) await setClosed(slug, closedOrganizationBySlug, reopenOrganization);
+      else context.note(`${slug} was closed, and stays so: "organization reopen ${slug}" opens it.`);
       const rows = Object.entries(deleted).map(([table, count]) => [table, String(count)]);
       context.answer({ deleted }, rows.length ? tableOf(['TABLE', 'ROWS'], rows) : `${slug} was empty.`);
     });
