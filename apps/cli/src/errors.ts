@@ -57,7 +57,11 @@ export function failureOf(error: unknown, environment: NodeJS.ProcessEnv): Failu
   }
   const { code, message } = error as { code?: string; message?: string };
   const reason = unreachableFor(error);
-  if (reason) return { error: 'DATABASE_UNREACHABLE', message: unreachable(environment, reason) };
+  if (reason) {
+    const { DATABASE_OWNER_URL, DATABASE_URL } = environment;
+    const message = cannotConnect({ DATABASE_OWNER_URL, DATABASE_URL }, reason);
+    return { error: 'DATABASE_UNREACHABLE', message };
+  }
   if (code && NOT_MIGRATED.has(code)) {
     return {
       error: 'NOT_MIGRATED',
@@ -65,12 +69,6 @@ export function failureOf(error: unknown, environment: NodeJS.ProcessEnv): Failu
     };
   }
   return { error: 'UNEXPECTED', message: message || String(error) };
-}
-
-function unreachable({ DATABASE_OWNER_URL, DATABASE_URL }: NodeJS.ProcessEnv, reason: string): string {
-  if (DATABASE_OWNER_URL) return cannotConnect('DATABASE_OWNER_URL', DATABASE_OWNER_URL, reason);
-  if (DATABASE_URL) return cannotConnect('DATABASE_URL', DATABASE_URL, reason);
-  return `Can't connect to the embedded database: ${reason}.`;
 }
 
 /** Of `import send`: 2 if the command or the file is refused, 3 if a person must decide, 4 if the API refuses or is away. Of others 1. */

@@ -91,9 +91,10 @@ export class Startline {
     if (this.stopping) return;
     await migrate(database, { appUrl, backupUrl, log: say }).catch((error) => {
       const reason = unreachableFor(error);
-      const setting = DATABASE_OWNER_URL ? 'DATABASE_OWNER_URL' : 'DATABASE_URL';
       throw new Error(
-        reason ? cannotConnect(setting, database, reason) : `The database can't be used: ${wordsOf(error)}`,
+        reason
+          ? cannotConnect({ DATABASE_OWNER_URL, DATABASE_URL }, reason)
+          : `The database can't be used: ${wordsOf(error)}`,
       );
     });
     if (this.stopping) return;

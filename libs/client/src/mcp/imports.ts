@@ -6,7 +6,7 @@ import type { ImportJob, ImportJobSummary, ImportOutcome, ImportRowResult } from
 import { pause } from '../sending';
 import type { JsonSchema } from './access';
 import { shapeOf } from './row-shapes';
-import { AFTER, type Context, ID, LIMIT, matching, READS, type Result, type Tool } from './tool';
+import { AFTER, type Context, ID, LIMIT, matching, READS, type Result, type Tool, WRITES } from './tool';
 
 /** The property of the rows and the operation of each import, by path. */
 const IMPORTS = Object.entries(IMPORT_TABLE).map(([path, { collection, surface }]) => ({
@@ -41,10 +41,7 @@ const REPLACE = {
 export const dryRunImport: Tool = {
   name: 'dry_run_import',
   operations: OPERATIONS,
-  annotations: {
-    ...{ title: 'Try an import', readOnlyHint: false, destructiveHint: false, idempotentHint: true },
-    openWorldHint: false,
-  },
+  annotations: { title: 'Try an import', ...WRITES, destructiveHint: false },
   description:
     `Tries an import of 1 to ${MOST_ROWS} rows and returns which would fail and why; no record changes. Give exactly one list of rows. Amounts are in minor ` +
     'units (4500 GBP is £45.00), dates YYYY-MM-DD, times ISO 8601 (without a zone: local to the event). Each row has an id of yours, by which a ' +
@@ -86,10 +83,7 @@ export const dryRunImport: Tool = {
 export const applyDryRun: Tool = {
   name: 'apply_dry_run',
   operations: OPERATIONS,
-  annotations: {
-    ...{ title: 'Import a dry run', readOnlyHint: false, destructiveHint: true, idempotentHint: true },
-    openWorldHint: false,
-  },
+  annotations: { title: 'Import a dry run', ...WRITES },
   description:
     'Imports the rows of a finished dry run, each as its newest correction sent it. Rows that would fail are tried as well. A dry run is imported ' +
     'once: a repeated call returns the same job.',
@@ -178,10 +172,7 @@ export const importJob: Tool = {
 export const correctRows: Tool = {
   name: 'correct_rows',
   operations: OPERATIONS,
-  annotations: {
-    ...{ title: 'Correct failed rows', readOnlyHint: false, destructiveHint: true, idempotentHint: false },
-    openWorldHint: false,
-  },
+  annotations: { title: 'Correct failed rows', ...WRITES, idempotentHint: false },
   description:
     'Sends corrected rows in place of failed rows of an import or a dry run. Corrections of a dry run change no record: they are imported with it. ' +
     'Send each row completely, in the shape of dry_run_import, with its number in the job.',

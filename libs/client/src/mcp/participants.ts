@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { StartlineError } from '../error';
 import type { Application, Participant, RaceDayConflict } from '../openapi';
-import { AFTER, type Context, hasWords, ID, LIMIT, matching, READS, type Result, type Tool } from './tool';
+import {
+  AFTER,
+  type Context,
+  hasWords,
+  ID,
+  LIMIT,
+  matching,
+  READS,
+  type Result,
+  type Tool,
+  WRITES,
+} from './tool';
 
 interface Filters {
   eventOccurrenceId?: string;
@@ -182,10 +193,7 @@ const CONFLICTS: Record<RaceDayConflict, string> = {
 export const raceDayUpdate: Tool = {
   name: 'race_day_update',
   operations: ['updateRaceDay'],
-  annotations: {
-    ...{ title: 'Update race day', readOnlyHint: false, destructiveHint: true, idempotentHint: true },
-    openWorldHint: false,
-  },
+  annotations: { title: 'Update race day', ...WRITES },
   description:
     'Sets the bib or race-day fields of one participant. The newest message applies: this one counts as now unless `changedAt` says otherwise. ' +
     'Give `bibNumber`, `customFields` or both.',

@@ -33,6 +33,11 @@ export interface Tool {
 
 /** Only reads. */
 export const READS = { readOnlyHint: true, destructiveHint: false, openWorldHint: false };
+/** Can replace what is there; a repeated call changes nothing more. */
+export const WRITES = {
+  ...{ readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  openWorldHint: false,
+};
 
 export const ID = { type: 'string', format: 'uuid' } as const;
 

@@ -73,7 +73,7 @@ export async function requireDatabase(settings: Settings): Promise<void> {
     } catch (error) {
       const { code = '', message } = error as { code?: string; message: string };
       if (STARTING.has(code) && Date.now() < latest) await sleep(PAUSE_MS);
-      else throw new SettingsError(cannotConnect('DATABASE_URL', url, unreachableFor(error) ?? message));
+      else throw new SettingsError(cannotConnect({ DATABASE_URL: url }, unreachableFor(error) ?? message));
     }
   }
 }
@@ -84,8 +84,9 @@ export async function requireDatabase(settings: Settings): Promise<void> {
  * @throws SettingsError that names the setting, the host and the reason
  */
 export async function requireRedis(settings: Settings): Promise<void> {
+  const { REDIS_URL } = settings;
   const options = redisOptions(settings);
-  if (!options || !settings.REDIS_URL) return;
+  if (!options) return;
   const once = { lazyConnect: true, connectTimeout: WAIT_MS, retryStrategy: () => null };
   const redis = newRedis({ ...options, ...once, sentinelRetryStrategy: () => null });
   // The first error says why; that of the call says only that there is no connection.
@@ -101,14 +102,19 @@ export async function requireRedis(settings: Settings): Promise<void> {
     const why = first ?? error;
     const reason = unreachableFor(why);
     if (reason && !AWAY.has((why as { code?: string }).code ?? ''))
-      throw new SettingsError(cannotConnect('REDIS_URL', settings.REDIS_URL, reason));
+      throw new SettingsError(cannotConnect({ REDIS_URL }, reason));
   } finally {
     redis.disconnect();
   }
 }
 
-export const cannotConnect = (setting: string, url: string, reason: string): string =>
-  `${setting}: can't connect to ${placeOf(url)}: ${reason}.`;
+/** @param urls settings with their values: the first that is set is meant; without one, the embedded server */
+export function cannotConnect(urls: Record<string, string | undefined>, reason: string): string {
+  const [setting, url] = Object.entries(urls).find(([, value]) => value) ?? [];
+  return url
+    ? `${setting}: can't connect to ${placeOf(url)}: ${reason}.`
+    : `Can't connect to the embedded database: ${reason}.`;
+}
 
 /** The hosts and the user of a URL, without its password. */
 function placeOf(url: string): string {

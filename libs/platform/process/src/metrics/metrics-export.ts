@@ -3,6 +3,7 @@ import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@ne
 import type { MetricObjectWithValues, MetricValueWithName } from 'prom-client';
 import { releaseVersion, SETTINGS, type Settings } from '#platform/config';
 import { Logs } from '../logs/logs';
+import { otlpUrl } from '../otlp';
 import { Metrics } from './metrics';
 
 type Measured = MetricObjectWithValues<MetricValueWithName<string>>;
@@ -18,7 +19,9 @@ const CUMULATIVE = 2;
 @Injectable()
 export class MetricsExport implements OnModuleInit, OnModuleDestroy {
   private readonly startNanos = nanos(Date.now());
+  private readonly version = releaseVersion();
   private timer: NodeJS.Timeout | undefined;
+  private send = async () => {};
   private failed = false;
 
   constructor(
@@ -28,20 +31,21 @@ export class MetricsExport implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   onModuleInit(): void {
-    if (!this.settings.OTEL_EXPORTER_OTLP_ENDPOINT) return;
-    this.timer = setInterval(() => void this.send(), this.settings.OTEL_METRIC_EXPORT_INTERVAL).unref();
+    const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_METRIC_EXPORT_INTERVAL: everyMs } = this.settings;
+    if (!endpoint) return;
+    const url = otlpUrl(endpoint, 'metrics');
+    this.send = () => this.sendTo(url);
+    this.timer = setInterval(() => void this.send(), everyMs).unref();
   }
 
   async onModuleDestroy(): Promise<void> {
-    if (!this.timer) return;
     clearInterval(this.timer);
     await this.send();
   }
 
-  private async send(): Promise<void> {
-    const endpoint = this.settings.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '');
+  private async sendTo(url: string): Promise<void> {
     try {
-      const response = await fetch(`${endpoint}/v1/metrics`, {
+      const response = await fetch(url, {
         method: 'POST',
         headers: { ...headersOf(process.env.OTEL_EXPORTER_OTLP_HEADERS), 'content-type': 'application/json' },
         body: JSON.stringify(this.report(await this.metrics.values())),
@@ -59,7 +63,7 @@ export class MetricsExport implements OnModuleInit, OnModuleDestroy {
   private report(metrics: Measured[]): object {
     const resource = attributesOf({
       'service.name': `startline-${this.logs.process}`,
-      'service.version': releaseVersion(),
+      'service.version': this.version,
       'service.instance.id': `${hostname()}:${process.pid}`,
     });
     const times = { startTimeUnixNano: this.startNanos, timeUnixNano: nanos(Date.now()) };

@@ -3,6 +3,7 @@ import { context, DiagLogLevel, diag, propagation, trace } from '@opentelemetry/
 import type { TracerProvider } from '@opentelemetry/sdk-trace';
 import { SETTINGS, type Settings } from '#platform/config';
 import { Logs } from '../logs/logs';
+import { otlpUrl } from '../otlp';
 
 /** How long a shutdown waits for an unavailable collector. */
 const EXPORT_MS = 5_000;
@@ -43,7 +44,7 @@ export class Tracing implements OnModuleInit, OnApplicationShutdown {
       spanProcessors: [
         new sdk.BatchSpanProcessor({
           exporter: new OTLPTraceExporter({
-            url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+            url: otlpUrl(endpoint, 'traces'),
             timeoutMillis: EXPORT_MS,
           }),
         }),
